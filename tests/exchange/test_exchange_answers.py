@@ -4,28 +4,31 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from nbgrader.exchange import ExchangeFactory
 from starlette.testclient import TestClient
+from traitlets.config.loader import PyFileConfigLoader
 
 from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN
 from nbproctor.errors import GradingError
 from nbproctor.exchange.portal_exchange import _safe_part, _unpacked
-from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import REGRADE, queue
 from nbproctor.portal.pages.rendering import Pages
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.results import ExerciseResult, Outcome
-from tests.portal.graded_portals import finish_next
+from tests.portal.graded_portals import change, finish_next, hand_in, visitors
 
 pytestmark = pytest.mark.all
 WORK = b"what owner handed in"
+PASSED = ExerciseResult("ex1", "test_ex1", 2.0, 2.0, Outcome.PASSED, True, 3, "", 0.1)
 OF_ONE = [f"/exchange/submissions/1/{part}" for part in ("feedback", "notebook")]
 OF_ALL = ["/exchange", "/exchange/assignments/numbers"]
 OF_INSTRUCTORS = "/exchange/assignments/numbers/counted"
@@ -44,37 +47,24 @@ NOWHERE = [
 def folder(own_course: Course) -> PortalFolder:
     """A portal in which owner has a graded submission."""
     folder = PortalFolder(own_course)
-    desk = folder.intake_desk()
-    kept = folder.uploads.keep(WORK)
-    desk.receipt_for(Arrival("owner", "numbers", "key-00000001", kept, len(WORK), desk.clock.now()), Rule())
-    exercise = ExerciseResult("ex1", "test_ex1", 2.0, 2.0, Outcome.PASSED, True, 3, "", 0.1)
-    assert finish_next(folder, 2.0, exercise)
+    hand_in(folder, "owner", WORK)
+    assert finish_next(folder, 2.0, PASSED)
     return folder
 
 
-def _visit(course: Course, folder: PortalFolder, name: str = "", read_only: bool = False) -> TestClient:
-    portal = PortalApp(course, folder, read_only)
-    codes = portal.people.add(["owner", "neighbour", "teacher,instructor"]).codes or portal.people.renew([name])
-    client = TestClient(portal.application(), follow_redirects=False)
-    if name:
-        assert client.post("/login", data={"name": name, "code": codes[name]}).status_code == 303
-    return client
+def _visit(course: Course, folder: PortalFolder, name: str, read_only: bool = False) -> TestClient:
+    return visitors(PortalApp(course, folder, read_only), "owner", "neighbour", "teacher,instructor")(name)
 
 
-def test_a_stranger_reaches_nothing(own_course: Course, folder: PortalFolder) -> None:
-    stranger = _visit(own_course, folder)
+def test_without_a_hub_no_token_means_anything(own_course: Course, folder: PortalFolder) -> None:
+    stranger = TestClient(PortalApp(own_course, folder).application())
     for path in [*OF_ALL, *OF_ONE, OF_INSTRUCTORS]:
-        assert stranger.get(path).status_code == 403, path
-        for header in ("token abc", "Bearer abc", "Basic b3duZXI6YWJj"):  # without a Hub no token means anything
+        for header in ("token abc", "Bearer abc", "Basic b3duZXI6YWJj"):
             assert stranger.get(path, headers={"Authorization": header}).status_code == 403, path
 
 
-def test_a_student_reaches_neither_the_work_of_others_nor_what_is_for_instructors(
-    own_course: Course, folder: PortalFolder
-) -> None:
+def test_a_student_reads_the_own_lists_and_nothing_else(own_course: Course, folder: PortalFolder) -> None:
     neighbour = _visit(own_course, folder, "neighbour")
-    assert [neighbour.get(path).status_code for path in OF_ONE] == [404, 404]
-    assert neighbour.get(OF_INSTRUCTORS).status_code == 403
     assert [neighbour.get(path).status_code for path in OF_ALL] == [200, 200]
     assert neighbour.get("/exchange").json()["assignments"][0]["handed_in"] == []
     for path in NOWHERE:
@@ -105,12 +95,9 @@ def test_a_report_that_cannot_be_made_leaves_the_rest_of_the_list(
     own_course: Course, folder: PortalFolder, shows: str, damage: str
 ) -> None:
     own_course.exam_day.shows = shows
-    desk = folder.intake_desk()
-    kept = folder.uploads.keep(b"again")
-    desk.receipt_for(Arrival("owner", "numbers", "key-00000002", kept, 5, desk.clock.now()), Rule())
-    assert finish_next(folder, 2.0, ExerciseResult("ex1", "test_ex1", 2.0, 2.0, Outcome.PASSED, True, 3, "", 0.1))
-    with folder.rows.transaction() as connection:
-        connection.execute(damage)
+    hand_in(folder, "owner", b"again")
+    assert finish_next(folder, 2.0, PASSED)
+    change(folder.rows, damage)
     handed_in = _visit(own_course, folder, "owner").get("/exchange").json()["assignments"][0]["handed_in"]
     assert [(each["number"], bool(each["feedback"])) for each in handed_in] == [(1, False), (2, True)]
 
@@ -134,29 +121,19 @@ def test_feedback_is_what_reports_show_and_needs_no_portal_to_be_read(
         assert not [part for part in (b"href=", b"src=", b"<script", b"<form") if part in page.content]
 
 
-def test_lists_make_each_page_once_and_another_grade_makes_another(
-    own_course: Course, folder: PortalFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lists_make_each_page_once_and_another_grade_makes_another(own_course: Course, folder: PortalFolder) -> None:
     own_course.exam_day.shows = "outcomes"
-    made = []
-    rendered = Pages.rendered
-
-    def counting(pages: Pages, template: str, *arguments: Any, **context: Any) -> Any:
-        made.append(template)
-        return rendered(pages, template, *arguments, **context)
-
     owner = _visit(own_course, folder, "owner")
-    monkeypatch.setattr(Pages, "rendered", counting)
     checksums = []
-    for _ in range(2):
-        listings = [owner.get("/exchange").json() for _ in range(3)]
-        checksums += [each["assignments"][0]["handed_in"][0]["feedback"] for each in listings]
-        assert sha256(owner.get("/exchange/submissions/1/feedback").content).hexdigest() == checksums[-1]
-        with folder.rows.transaction() as connection:
-            queue(connection, 1, REGRADE)
-        exercise = ExerciseResult("ex1", "test_ex1", 2.0, 1.0, Outcome.FAILED, True, 3, "no", 0.1)
-        assert finish_next(folder, 1.0, exercise)
-    assert made == ["submission.html.j2"] * 2
+    with patch.object(Pages, "rendered", autospec=True, side_effect=Pages.rendered) as rendered:
+        for _ in range(2):
+            listings = [owner.get("/exchange").json() for _ in range(3)]
+            checksums += [each["assignments"][0]["handed_in"][0]["feedback"] for each in listings]
+            assert sha256(owner.get("/exchange/submissions/1/feedback").content).hexdigest() == checksums[-1]
+            with folder.rows.transaction() as connection:
+                queue(connection, 1, REGRADE)
+            assert finish_next(folder, 1.0, replace(PASSED, earned=1.0, outcome=Outcome.FAILED, message="no"))
+    assert [call.args[1] for call in rendered.call_args_list] == ["submission.html.j2"] * 2
     assert len(set(checksums)) == 2
 
 
@@ -165,47 +142,38 @@ def test_a_release_has_what_nbgrader_releases(own_course: Course, folder: Portal
         path = own_course.release / "numbers" / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("secret")
-    with zipfile.ZipFile(
-        io.BytesIO(_visit(own_course, folder, "owner").get("/exchange/assignments/numbers").content)
-    ) as archive:
+    answer = _visit(own_course, folder, "owner").get("/exchange/assignments/numbers")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         names = archive.namelist()
     assert "numbers.ipynb" in names
     assert not [name for name in names if name.partition("/")[0] in ("cases.py", "__pycache__", "solutions")]
 
 
+SOON = {"deadlines": {"numbers": "2999-12-01T12:00:00+01:00"}}
+OVER = {"deadlines": {"numbers": "2020-12-01T12:00:00+01:00"}}
+
+
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "minutes", "is_read_only", "told"),
     [
-        ({}, "no deadline"),
-        ({"attempts": 2}, "no deadline, 1 attempt left"),
-        ({"attempts": 1}, "no deadline, no attempts left"),
-        (
-            {"deadlines": {"numbers": "2999-12-01T12:00:00+01:00"}, "attempts": 9},
-            "until 2999-12-01 12:00 UTC+01:00, 8 attempts left",
-        ),
-        ({"deadlines": {"numbers": "2020-12-01T12:00:00+01:00"}}, "closed since 2020-12-01 12:00 UTC+01:00"),
+        ({}, 0, False, "no deadline"),
+        ({"attempts": 2}, 0, False, "no deadline, 1 attempt left"),
+        ({"attempts": 1}, 0, False, "no deadline, no attempts left"),
+        (SOON | {"attempts": 9}, 0, False, "until 2999-12-01 12:00 UTC+01:00, 8 attempts left"),
+        (SOON, 90, False, "until 2999-12-01 13:30 UTC+01:00, including your extra time of 90 min"),
+        (OVER, 0, False, "closed since 2020-12-01 12:00 UTC+01:00"),
+        ({}, 0, True, "the portal is read-only"),
     ],
 )
-def test_the_list_has_deadlines_and_attempts(
-    own_course: Course, folder: PortalFolder, settings: dict[str, Any], told: str
+def test_the_list_has_deadlines_attempts_and_extra_time(
+    own_course: Course, folder: PortalFolder, settings: dict[str, Any], minutes: int, is_read_only: bool, told: str
 ) -> None:
     for name, value in settings.items():
         setattr(own_course.exam_day, name, value)
-    assert _visit(own_course, folder, "owner").get("/exchange").json()["assignments"][0]["terms"] == told
-
-
-def test_the_list_has_extra_time(own_course: Course, folder: PortalFolder) -> None:
-    own_course.exam_day.deadlines = {"numbers": "2999-12-01T12:00:00+01:00"}
-    owner = _visit(own_course, folder, "owner")
-    with folder.rows.transaction() as connection:
-        connection.execute("INSERT INTO extra_times (person, assignment, minutes) VALUES ('owner', 'numbers', 90)")
-    told = "until 2999-12-01 13:30 UTC+01:00, including your extra time of 90 min"
+    owner = _visit(own_course, folder, "owner", is_read_only)
+    given = "INSERT INTO extra_times (person, assignment, minutes) VALUES ('owner', 'numbers', ?)"
+    change(folder.rows, given, minutes)
     assert owner.get("/exchange").json()["assignments"][0]["terms"] == told
-
-
-def test_a_portal_that_is_read_only_says_so(own_course: Course, folder: PortalFolder) -> None:
-    owner = _visit(own_course, folder, "owner", read_only=True)
-    assert owner.get("/exchange").json()["assignments"][0]["terms"] == "the portal is read-only"
 
 
 @pytest.mark.parametrize("path", ["../a", "/etc/a", "a/../../b", "..\\a", "C:\\a", "C:a", "a//b", "a/", ".", "a/."])
@@ -223,24 +191,12 @@ def test_names_of_files_stay_as_they_are() -> None:
         _unpacked(b"no archive")
 
 
-def test_settings_are_two_lines(tmp_path: Path, capture_exchange: Callable[[str], Any]) -> None:
-    factory = capture_exchange('use_portal(get_config(), "a", "https://a")\nuse_portal(get_config(), "b", "https://b")')
+def test_settings_are_two_lines(tmp_path: Path) -> None:
+    text = "".join(f'use_portal(get_config(), "{name}", "https://{name}")\n' for name in "ab")
+    (tmp_path / "nbgrader_config.py").write_text(f"from nbproctor.exchange import use_portal\n{text}")
+    factory = ExchangeFactory(config=PyFileConfigLoader("nbgrader_config.py", path=str(tmp_path)).load_config())
     lister = factory.List(config=factory.config)
     assert lister.portals == {"a": "https://a", "b": "https://b"}
     assert {type(made).__module__ for made in (lister, factory.Submit(), factory.Collect())} == {
         "nbproctor.exchange.portal_exchange"
     }
-
-
-@pytest.fixture
-def capture_exchange(tmp_path: Path) -> Callable[[str], Any]:
-    """What nbgrader makes of a configuration."""
-    from nbgrader.exchange import ExchangeFactory
-    from traitlets.config.loader import PyFileConfigLoader
-
-    def made(text: str) -> Any:
-        (tmp_path / "nbgrader_config.py").write_text(f"from nbproctor.exchange import use_portal\n{text}\n")
-        config = PyFileConfigLoader("nbgrader_config.py", path=str(tmp_path)).load_config()
-        return ExchangeFactory(config=config)
-
-    return made

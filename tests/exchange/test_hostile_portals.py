@@ -7,10 +7,10 @@ import json
 import tracemalloc
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from types import TracebackType
 from typing import Any
 
 import pytest
@@ -33,30 +33,26 @@ def _listing(course: str = "poker", **changed: Any) -> dict[str, Any]:
     return {"course": course, "person": "student-001", "assignments": [told]}
 
 
-class FakePortal:
-    """What answers like a portal, from a table. Use it as a context manager."""
+@contextmanager
+def _fake_portal(answers: dict[str, bytes], status: int = 200) -> Iterator[str]:
+    """The address of what answers like a portal, from a table."""
 
-    def __init__(self, answers: dict[str, bytes], status: int = 200) -> None:
-        class Answers(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                content = answers.get(self.path, b"<p>content</p>")
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            content = answers.get(self.path, b"<p>content</p>")
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
 
-            def log_message(self, *words: object) -> None: ...
+        def log_message(self, *words: object) -> None: ...
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-        self.address = f"http://127.0.0.1:{self._server.server_port}"
-
-    def __enter__(self) -> FakePortal:
-        Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-        return self
-
-    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:
+        Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
 
 
 @pytest.fixture
@@ -72,8 +68,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Assignment
     monkeypatch.chdir(folder)
     desk = AssignmentList()
     desk.root_dir = str(folder)
-    with FakePortal({"/exchange": json.dumps(_listing("right", name="other")).encode()}) as right:
-        keep_login("right", KeptLogin(right.address, "student-001", "code"))
+    with _fake_portal({"/exchange": json.dumps(_listing("right", name="other")).encode()}) as right:
+        keep_login("right", KeptLogin(right, "student-001", "code"))
         yield desk
 
 
@@ -113,16 +109,15 @@ def test_what_is_no_listing_leaves_other_courses_and_the_disk_as_they_are(
 ) -> None:
     special = {"a nested one": b"[" * 200_000, "a page": b"<html>"}
     before = _files(tmp_path) | {"desk/other/feedback"}
-    with FakePortal({"/exchange": special.get(kind) or json.dumps(NO_LISTINGS[kind]).encode()}) as portal:
-        keep_login("poker", KeptLogin(portal.address, "student-001", "code"))
+    with _fake_portal({"/exchange": special.get(kind) or json.dumps(NO_LISTINGS[kind]).encode()}) as portal:
+        keep_login("poker", KeptLogin(portal, "student-001", "code"))
         listed = desk.list_assignments()
         assert {each["course_id"] for each in listed["value"]} == {"right"}, listed
         for act in (desk.fetch_assignment, desk.fetch_feedback, desk.submit_assignment):
             told = act("poker", "work")
             assert not told["success"]
             assert "ExchangeError" in str(told["value"]).strip().splitlines()[-1], told["value"]
-    written = {path for path in _files(tmp_path) - before if not path.startswith("desk/other/feedback/2023-")}
-    assert not written
+    assert not {path for path in _files(tmp_path) - before if not path.startswith("desk/other/feedback/2023-")}
 
 
 @pytest.mark.parametrize(
@@ -130,8 +125,8 @@ def test_what_is_no_listing_leaves_other_courses_and_the_disk_as_they_are(
 )
 def test_no_answer_to_a_submission_is_taken_for_a_receipt(desk: AssignmentList, tmp_path: Path, page: bytes) -> None:
     listing = json.dumps(_listing()).encode()
-    with FakePortal({"/exchange": listing, "/assignments/work": page}) as portal:
-        keep_login("poker", KeptLogin(portal.address, "student-001", "code"))
+    with _fake_portal({"/exchange": listing, "/assignments/work": page}) as portal:
+        keep_login("poker", KeptLogin(portal, "student-001", "code"))
         told = desk.submit_assignment("poker", "work")
     assert "is not a portal, or its version differs" in str(told["value"])
     assert not list(tmp_path.rglob("*receipt*"))
@@ -140,8 +135,8 @@ def test_no_answer_to_a_submission_is_taken_for_a_receipt(desk: AssignmentList, 
 def test_a_refusal_steers_no_terminal(desk: AssignmentList) -> None:
     refusal = '<p role="alert">come\x1b[2J \u202eback\nlater</p>'.encode()
     with (
-        FakePortal({"/exchange": refusal}, 403) as portal,
-        PortalClient(portal.address, patience=0) as client,
+        _fake_portal({"/exchange": refusal}, 403) as portal,
+        PortalClient(portal, patience=0) as client,
         pytest.raises(RefusedError) as refused,
     ):
         client.listing()

@@ -10,10 +10,10 @@ import signal
 import socket
 import stat
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,12 +24,11 @@ from nbformat import NotebookNode
 from nbgrader.server_extensions.assignment_list.handlers import AssignmentList
 
 from nbproctor.config import Course
-from nbproctor.portal.intake_desk import Arrival, Rule
-from nbproctor.portal.portal_client import KeptLogin, keep_login
+from nbproctor.portal.client.kept_logins import KeptLogin, keep_login
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from tests.patience import HANGS
-from tests.portal.graded_portals import until
+from tests.portal.graded_portals import COURSE, change, hand_in, until
 from tests.portal.portal_visits import Relay
 
 pytestmark = pytest.mark.all
@@ -92,19 +91,26 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     return desk
 
 
+@pytest.fixture
+def right(own_course: Course, solved: Callable[[Course], NotebookNode]) -> NotebookNode:
+    """The notebook with all solutions."""
+    return solved(own_course)
+
+
 def _log_in(portal: RehearsedPortal, address: str = "", name: str = NAME) -> None:
     keep_login("numbers", KeptLogin(address or portal.address, name, portal.codes[name]))
 
 
-def _submissions(portal: RehearsedPortal) -> list[int]:
-    return [row["number"] for row in portal.folder.rows.read("SELECT number FROM submissions")]
+def _require_receipts(portal: RehearsedPortal, desk: Desk, count: int) -> None:
+    """Require that the portal has so many submissions, and the student as many receipts."""
+    assert len(desk.receipts()) == len(portal.folder.rows.read("SELECT * FROM submissions")) == count
 
 
 # --- a student ------------------------------------------------------------------------------------------
 
 
 def test_a_student_fetches_hands_in_and_reads_the_report_in_the_list(
-    portal: RehearsedPortal, desk: Desk, own_course: Course, solved: Callable[[Course], NotebookNode]
+    portal: RehearsedPortal, desk: Desk, own_course: Course, right: NotebookNode
 ) -> None:
     _log_in(portal)
     (released,) = desk.assignments("released")
@@ -116,7 +122,7 @@ def test_a_student_fetches_hands_in_and_reads_the_report_in_the_list(
         assert (desk.folder / "numbers" / path.relative_to(given)).read_bytes() == path.read_bytes()
     (fetched,) = desk.assignments("fetched")
     assert [each["path"] for each in fetched["notebooks"]] == [str(Path("numbers", "numbers.ipynb"))]
-    notebook = desk.write(solved(own_course))
+    notebook = desk.write(right)
     assert desk.submit() == ""
     (path,) = desk.receipts()
     receipt = verified(path.read_bytes(), portal.folder.signer().public_key)
@@ -135,10 +141,8 @@ def test_a_student_fetches_hands_in_and_reads_the_report_in_the_list(
 
 
 def test_the_login_is_kept_for_its_owner_alone(portal: RehearsedPortal, desk: Desk, caplog: Any) -> None:
-    course = str(Path(sys.executable).with_name("course"))
-
     def login(served: str, code: str) -> subprocess.CompletedProcess[str]:
-        words = [course, "login", served, "--portal", portal.address, "--name", NAME]
+        words = [COURSE, "login", served, "--portal", portal.address, "--name", NAME]
         environment = {**os.environ, "PORTAL_CODE": code, "COLUMNS": "400"}
         return subprocess.run(words, env=environment, capture_output=True, text=True, timeout=HANGS)
 
@@ -160,9 +164,7 @@ def test_whoever_has_no_login_is_told_how_to_keep_one(desk: Desk) -> None:
     assert "no login is kept for numbers: in a terminal, use course login numbers --portal" in desk.submit()
 
 
-def test_what_cannot_be_handed_in_is_said(
-    portal: RehearsedPortal, desk: Desk, own_course: Course, solved: Callable[[Course], NotebookNode]
-) -> None:
+def test_what_cannot_be_handed_in_is_said(portal: RehearsedPortal, desk: Desk, right: NotebookNode) -> None:
     _log_in(portal)
     assert "fetch numbers first" in desk.submit()
     desk.fetch()
@@ -171,36 +173,33 @@ def test_what_cannot_be_handed_in_is_said(
     assert "This is not the notebook of numbers" in desk.submit()
     notebook.unlink()
     assert "must have one notebook, numbers.ipynb" in desk.submit()
-    desk.write(solved(own_course)).rename(notebook.with_name("renamed.ipynb"))
+    desk.write(right).rename(notebook.with_name("renamed.ipynb"))
     assert desk.submit() == ""
-    with portal.folder.rows.transaction() as connection:
-        connection.execute("INSERT INTO stopped_assignments VALUES ('numbers')")
+    change(portal.folder.rows, "INSERT INTO stopped_assignments VALUES ('numbers')")
     assert "(stopped by your instructor)" not in str(desk.assignments("fetched"))  # of a renamed notebook
     notebook.with_name("renamed.ipynb").rename(notebook)
     assert "(stopped by your instructor)" in str(desk.assignments("fetched"))
-    desk.write(_changed(solved(own_course)))
+    desk.write(_changed(right))
     assert "has stopped this exam" in desk.submit()
-    assert len(desk.receipts()) == len(_submissions(portal)) == 1
+    _require_receipts(portal, desk, 1)
 
 
 def _changed(notebook: NotebookNode) -> NotebookNode:
-    notebook.cells.append(nbformat.v4.new_markdown_cell("changed", id="changed"))
-    return notebook
+    changed = deepcopy(notebook)
+    changed.cells.append(nbformat.v4.new_markdown_cell("changed", id="changed"))
+    return changed
 
 
-def test_a_deadline_stands_in_the_list(
-    own_course: Course, tmp_path: Path, desk: Desk, solved: Callable[[Course], NotebookNode]
-) -> None:
+def test_a_deadline_stands_in_the_list(own_course: Course, tmp_path: Path, desk: Desk, right: NotebookNode) -> None:
     with RehearsedPortal(own_course, "numbers", tmp_path / "rehearsal", ROSTER, PAST) as portal:
         _log_in(portal)
         desk.fetch()
-        desk.write(solved(own_course))
+        desk.write(right)
         (fetched,) = desk.assignments("fetched")
         assert "(closed since 20" in fetched["notebooks"][0]["notebook_id"]
         assert "The deadline had passed when the upload finished" in desk.submit()
-        with portal.folder.rows.transaction() as connection:
-            given = "INSERT INTO extra_times (person, assignment, minutes, until) VALUES (?, 'numbers', 0, ?)"
-            connection.execute(given, (NAME, LATER))
+        given = "INSERT INTO extra_times (person, assignment, minutes, until) VALUES (?, 'numbers', 0, ?)"
+        change(portal.folder.rows, given, NAME, LATER)
         (fetched,) = desk.assignments("fetched")
         assert re.search(r"\(until 2999.*, your own deadline\)", fetched["notebooks"][0]["notebook_id"])
         assert desk.submit() == ""
@@ -210,11 +209,11 @@ def test_a_deadline_stands_in_the_list(
 
 
 def test_a_portal_that_comes_back_has_the_submission_once(
-    portal: RehearsedPortal, desk: Desk, own_course: Course, solved: Callable[[Course], NotebookNode]
+    portal: RehearsedPortal, desk: Desk, right: NotebookNode
 ) -> None:
     _log_in(portal)
     desk.fetch()
-    desk.write(solved(own_course))
+    desk.write(right)
     portal.end(signal.SIGKILL)
     with ThreadPoolExecutor(1) as pool:
         with socket.create_server(("127.0.0.1", urlsplit(portal.address).port or 0)) as nobody:
@@ -222,16 +221,16 @@ def test_a_portal_that_comes_back_has_the_submission_once(
             nobody.accept()[0].close()
         portal.start()
         assert submitting.result() == ""
-    assert len(desk.receipts()) == len(_submissions(portal)) == 1
+    _require_receipts(portal, desk, 1)
     portal.end(signal.SIGKILL)
     desk.be_patient(0)
-    desk.write(_changed(solved(own_course)))
+    desk.write(_changed(right))
     assert "numbers was not handed in: " in (told := desk.submit())
     assert "does not answer" in told
     assert len(desk.receipts()) == 1
     portal.start()
     assert desk.submit() == ""
-    assert len(desk.receipts()) == len(_submissions(portal)) == 2
+    _require_receipts(portal, desk, 2)
 
 
 class LosesReceipts(Relay):
@@ -246,18 +245,19 @@ class LosesReceipts(Relay):
 
 
 def test_a_submission_whose_answer_was_lost_counts_once_when_the_student_tries_again(
-    portal: RehearsedPortal, desk: Desk, own_course: Course, solved: Callable[[Course], NotebookNode]
+    portal: RehearsedPortal, desk: Desk, right: NotebookNode
 ) -> None:
     with LosesReceipts(urlsplit(portal.address).port or 0) as relay:
         _log_in(portal, relay.address)
         desk.fetch()
-        desk.write(solved(own_course))
+        desk.write(right)
         desk.be_patient(0)
         assert "there is no receipt, because " in desk.submit()
-        assert (len(desk.receipts()), len(_submissions(portal)), relay.lost) == (0, 1, 1)
+        submissions = portal.folder.rows.read("SELECT * FROM submissions")
+        assert (len(desk.receipts()), len(submissions), relay.lost) == (0, 1, 1)
         relay.loses = False
         assert desk.submit() == ""
-        assert len(desk.receipts()) == len(_submissions(portal)) == 1
+        _require_receipts(portal, desk, 1)
 
 
 def test_a_portal_that_is_away_leaves_the_lists_as_they_were(portal: RehearsedPortal, desk: Desk) -> None:
@@ -278,7 +278,7 @@ def test_a_portal_that_is_away_leaves_the_lists_as_they_were(portal: RehearsedPo
 
 
 def _nbgrader(folder: Path, *words: str, code: int = 0) -> str:
-    command = [str(Path(sys.executable).with_name("nbgrader")), *words]
+    command = [COURSE.with_name("nbgrader"), *words]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == code, done.stderr
     return done.stderr
@@ -289,17 +289,16 @@ def test_the_only_course_that_is_known_need_not_be_named(portal: RehearsedPortal
     assert "Fetched as: numbers numbers" in _nbgrader(desk.folder, "fetch_assignment", "numbers")
     keep_login("another", KeptLogin("http://127.0.0.1:9", NAME, "a code"))
     assert "no course is named" in _nbgrader(desk.folder, "fetch_assignment", "numbers", code=1)
-    assert "exists: remove or rename it" in (
-        _nbgrader(desk.folder, "fetch_assignment", "numbers", "--course", "numbers", code=1)
-    )
+    told = _nbgrader(desk.folder, "fetch_assignment", "numbers", "--course", "numbers", code=1)
+    assert "exists: remove or rename it" in told
 
 
 def test_an_instructor_releases_and_collects(
-    portal: RehearsedPortal, desk: Desk, own_course: Course, solved: Callable[[Course], NotebookNode]
+    portal: RehearsedPortal, desk: Desk, own_course: Course, right: NotebookNode
 ) -> None:
     _log_in(portal)
     desk.fetch()
-    work = desk.write(solved(own_course))
+    work = desk.write(right)
     assert desk.submit() == ""
     until(lambda: portal.folder.rows.read("SELECT 1 FROM grades"))
     _log_in(portal, name="teacher")
@@ -313,30 +312,25 @@ def test_an_instructor_releases_and_collects(
     receipt = verified(path.read_bytes(), portal.folder.signer().public_key)
     assert (collected / "timestamp.txt").read_text() == receipt.received_at
     assert "No newer submission" in _nbgrader(own_course.root, "collect", "numbers", "--update")
-    assert "nothing was released: the portal shows its reports" in _nbgrader(
-        own_course.root, "release_feedback", "numbers", code=1
-    )
+    told = _nbgrader(own_course.root, "release_feedback", "numbers", code=1)
+    assert "nothing was released: the portal shows its reports" in told
     (own_course.release / "letters").mkdir()
     (own_course.release / "letters" / "letters.ipynb").write_text("{}")
-    assert "does not hand out this release of letters" in _nbgrader(
-        own_course.root, "release_assignment", "letters", code=1
-    )
+    told = _nbgrader(own_course.root, "release_assignment", "letters", code=1)
+    assert "does not hand out this release of letters" in told
     _log_in(portal)
     assert "This is for instructors only" in _nbgrader(own_course.root, "collect", "numbers", code=1)
 
 
 def _hand_in(portal: RehearsedPortal, work: bytes, received: int) -> int:
     """Hand in for the student, as if it came at a time; the number of the submission, when it has its report."""
-    folder = portal.folder
-    desk, kept = folder.intake_desk(), folder.uploads.keep(work)
-    receipt = desk.receipt_for(Arrival(NAME, "numbers", f"key-{received}", kept, len(work), received), Rule())
-    number = int(json.loads(receipt)["number"])
-    until(lambda: folder.rows.read("SELECT 1 FROM grades WHERE submission = ?", number))
+    number = int(json.loads(hand_in(portal.folder, NAME, work, received=received))["number"])
+    until(lambda: portal.folder.rows.read("SELECT 1 FROM grades WHERE submission = ?", number))
     return number
 
 
 def test_what_counts_is_collected_even_if_it_came_earlier_and_nothing_is_lost(
-    portal: RehearsedPortal, desk: Desk, own_course: Course, solved: Callable[[Course], NotebookNode]
+    portal: RehearsedPortal, desk: Desk, own_course: Course, right: NotebookNode
 ) -> None:
     """A file that was insisted on has the time of its first upload; and an earlier submission may be the best."""
     _log_in(portal, name="teacher")
@@ -344,15 +338,13 @@ def test_what_counts_is_collected_even_if_it_came_earlier_and_nothing_is_lost(
     (own_course.root / "nbgrader_config.py").write_text(f'load_subconfig("grading_config.py")\n{CONFIG}{patience}')
     collected = own_course.submitted / NAME / "numbers"
     moment = portal.folder.intake_desk().clock.now()
-    works = [nbformat.writes(made).encode() for made in (solved(own_course), _changed(solved(own_course)))]
+    works = [nbformat.writes(made).encode() for made in (right, _changed(right))]
     _hand_in(portal, works[0], moment)
     _nbgrader(own_course.root, "collect", "numbers")
     number = _hand_in(portal, works[1], moment - 60_000_000)
     assert "use --update to update" in _nbgrader(own_course.root, "collect", "numbers")
-    (path,) = (
-        portal.folder.uploads.path(row["sha256"])
-        for row in portal.folder.rows.read("SELECT sha256 FROM submissions WHERE number = ?", number)
-    )
+    (row,) = portal.folder.rows.read("SELECT sha256 FROM submissions WHERE number = ?", number)
+    path = portal.folder.uploads.path(row["sha256"])
     path.rename(away := path.with_name("away"))
     assert "does not answer" in _nbgrader(own_course.root, "collect", "numbers", "--update", code=1)
     assert (collected / "numbers.ipynb").read_bytes() == works[0]

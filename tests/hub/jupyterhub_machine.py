@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 
@@ -16,7 +16,7 @@ import psutil
 
 from nbproctor.config import Course
 from tests.needs import PROXY
-from tests.portal.graded_portals import until
+from tests.portal.graded_portals import free_port, until
 
 _CONFIG = """\
 from nbproctor.portal.hub import add_portal
@@ -50,12 +50,6 @@ use_portal(get_config(), "numbers", "http://127.0.0.1:{port}/services/numbers", 
 PASSWORD = "password-of-all"
 
 
-def _free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
-
-
 class HubMachine:
     """A JupyterHub with the portal of a course. Use it as a context manager.
 
@@ -68,7 +62,7 @@ class HubMachine:
     """
 
     def __init__(self, course: Course, folder: Path) -> None:
-        port, hub_port, proxy_port, portal_port = (_free_port() for _ in range(4))
+        port, hub_port, proxy_port, portal_port = (free_port() for _ in range(4))
         self.address = f"http://127.0.0.1:{port}"
         self.portal = f"{self.address}/services/numbers"
         self.api = f"http://127.0.0.1:{hub_port}/hub/api"
@@ -97,17 +91,21 @@ class HubMachine:
         """What the Hub, its proxy, the portal and all servers have written."""
         return (self._folder / "log").read_text("utf-8", "replace")
 
+    def browser(self, name: str) -> httpx.Client:
+        """A browser of somebody who has logged in at the Hub."""
+        browser = httpx.Client(headers={"Accept": "text/html"}, timeout=60)
+        (xsrf,) = re.findall(r'name="_xsrf" value="([^"]+)"', browser.get(f"{self.address}/hub/login").text)
+        form = {"username": name, "password": PASSWORD, "_xsrf": xsrf}
+        assert browser.post(f"{self.address}/hub/login", data=form).status_code == 302
+        return browser
+
     def token(self, name: str, *scopes: str, seconds: int = 3600) -> str:
         """A token of somebody's, as the page of tokens gives it; all that they may do if no scope is named."""
-        with httpx.Client(base_url=self.address, follow_redirects=True) as browser:
-            form = browser.get("/hub/login").text
-            (xsrf,) = re.findall(r'name="_xsrf" value="([^"]+)"', form)
-            browser.post("/hub/login", data={"username": name, "password": PASSWORD, "_xsrf": xsrf})
+        with closing(self.browser(name)) as browser:
+            browser.get(f"{self.address}/hub/token")
             asked = {"expires_in": seconds} | ({"scopes": list(scopes)} if scopes else {})
-            (xsrf,) = {
-                cookie.value for cookie in browser.cookies.jar if cookie.name == "_xsrf" and cookie.path == "/hub/"
-            }
-            answer = browser.post(f"/hub/api/users/{name}/tokens", json=asked, headers={"X-XSRFToken": xsrf or ""})
+            headers = {"X-XSRFToken": browser.cookies.get("_xsrf", "", path="/hub/") or ""}
+            answer = browser.post(f"{self.address}/hub/api/users/{name}/tokens", json=asked, headers=headers)
         return str(answer.raise_for_status().json()["token"])
 
     def portal_process(self) -> psutil.Process:

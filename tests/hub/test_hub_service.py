@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import tempfile
 from contextlib import nullcontext
 from pathlib import Path
@@ -15,8 +12,8 @@ from traitlets.config import Config
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.portal.hub import add_portal, require_hidden
-from tests.patience import HANGS
+from nbproctor.portal.hub_service import add_portal, require_hidden
+from tests.course_copy import Run
 
 pytestmark = pytest.mark.all
 
@@ -37,11 +34,8 @@ def test_each_portal_is_a_service_that_users_and_their_servers_may_ask() -> None
     assert (services["go-1"]["url"], services["go-1"]["cwd"]) == ("http://127.0.0.1:10102", "/srv/go")
     assert _roles(config)["user"]["scopes"] == ["self", "read:hub", *accesses]
     assert list(_roles(config)) == ["own", "portal-poker", "user", "portal-go-1"]
-    assert _roles(config)["portal-go-1"] == {
-        "name": "portal-go-1",
-        "services": ["go-1"],
-        "scopes": ["read:users:groups"],
-    }
+    role = {"name": "portal-go-1", "services": ["go-1"], "scopes": ["read:users:groups"]}
+    assert _roles(config)["portal-go-1"] == role
     assert config.Spawner.server_token_scopes == ["users:activity!user", "access:servers!server", *accesses]
 
 
@@ -70,11 +64,8 @@ def test_no_portal_of_a_hub_is_opened_while_every_user_can_read_the_solutions(
                 require_hidden(place)
 
 
-def test_without_a_hub_the_portal_says_what_is_missing(own_course: Course) -> None:
-    command = [str(Path(sys.executable).with_name("course")), "serve", "--hub"]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTERHUB_")}
-    done = subprocess.run(command, cwd=own_course.root, env=environment, capture_output=True, text=True, timeout=HANGS)
-    assert done.returncode == 1
-    assert "course serve --hub is the command of a JupyterHub service, and JUPYTERHUB_SERVICE_NAME is not set" in (
-        " ".join(done.stderr.split())
-    )
+def test_without_a_hub_the_portal_says_what_is_missing(own_course: Course, run: Run) -> None:
+    unset = ("env", "-u", "JUPYTERHUB_SERVICE_NAME")
+    told = run(*unset, "course", "serve", "--hub", cwd=own_course.root, code=1).stderr
+    said = "course serve --hub is the command of a JupyterHub service, and JUPYTERHUB_SERVICE_NAME is not set"
+    assert said in " ".join(told.split())

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -122,11 +121,8 @@ def test_a_token_opens_what_a_login_opens_and_no_more(hub: HubMachine) -> None:
         assert hand_in(csrf, b"{}").content == receipt.content
         assert hand_in(csrf, b"{ }").status_code == 409
         number = receipt.json()["number"]
-        for part in (
-            f"submissions/{number}",
-            f"submissions/{number}/receipt",
-            f"exchange/submissions/{number}/notebook",
-        ):
+        own = f"submissions/{number}"
+        for part in (own, f"{own}/receipt", f"exchange/{own}/notebook"):
             assert owner.get(f"{hub.portal}/{part}").status_code == 200
             assert neighbour.get(f"{hub.portal}/{part}").status_code == 404
         for part in ("board", "board/people", "board/points.csv", "board/submissions.csv"):
@@ -136,15 +132,6 @@ def test_a_token_opens_what_a_login_opens_and_no_more(hub: HubMachine) -> None:
 
 
 # --- a browser's login ----------------------------------------------------------------------------------
-
-
-def _at_hub(hub: HubMachine, name: str) -> httpx.Client:
-    """A browser of somebody who has logged in at the Hub."""
-    browser = httpx.Client(headers={"Accept": "text/html"}, timeout=60)
-    (xsrf,) = re.findall(r'name="_xsrf" value="([^"]+)"', browser.get(f"{hub.address}/hub/login").text)
-    form = {"username": name, "password": PASSWORD, "_xsrf": xsrf}
-    assert browser.post(f"{hub.address}/hub/login", data=form).status_code == 302
-    return browser
 
 
 def _sent_back(hub: HubMachine, browser: httpx.Client) -> str:
@@ -157,7 +144,7 @@ def _sent_back(hub: HubMachine, browser: httpx.Client) -> str:
 
 
 def test_a_browser_is_let_in_by_the_hub_once_for_each_login(hub: HubMachine) -> None:
-    with closing(_at_hub(hub, "teacher")) as browser, closing(_at_hub(hub, "student-001")) as other:
+    with closing(hub.browser("teacher")) as browser, closing(hub.browser("student-001")) as other:
         address = _sent_back(hub, browser)
         query = parse_qs(urlsplit(address).query)
         assert other.get(address).status_code == 403  # a login that did not begin there
@@ -185,7 +172,7 @@ HOSTS = ("elsewhere.example", "a//elsewhere.example", "a/hub/x", "elsewhere.exam
 
 
 def test_no_login_leads_to_another_site(hub: HubMachine) -> None:
-    with closing(_at_hub(hub, "teacher")) as browser:
+    with closing(hub.browser("teacher")) as browser:
         for path in PATHS:
             assert browser.get(hub.portal + path).status_code == 404, path
         for path in ("/board?next=//elsewhere.example", "/assignments/x%0d%0aSet-Cookie:a=b", "/assignments/%3f%23"):
@@ -195,18 +182,15 @@ def test_no_login_leads_to_another_site(hub: HubMachine) -> None:
                 allowed = browser.get(hub.address + asked.headers["location"])
                 assert allowed.headers["location"].startswith("/services/numbers/oauth_callback?"), host
                 answer = browser.get(hub.address + allowed.headers["location"])
-                assert answer.headers["location"].startswith(
-                    ("/services/numbers/board", "/services/numbers/assignments/")
-                )
-                assert [name.partition("=")[0] for name in answer.headers.get_list("set-cookie")] == [
-                    "portal_session",
-                    "portal_oauth_state",
-                ]
+                ends = ("/services/numbers/board", "/services/numbers/assignments/")
+                assert answer.headers["location"].startswith(ends)
+                cookies = [name.partition("=")[0] for name in answer.headers.get_list("set-cookie")]
+                assert cookies == ["portal_session", "portal_oauth_state"]
                 browser.cookies.delete("portal_session", domain="127.0.0.1", path="/services/numbers")
 
 
 def test_a_stranger_of_the_hub_is_told_so_and_not_sent_in_circles(hub: HubMachine) -> None:
-    with closing(_at_hub(hub, "stranger")) as browser:
+    with closing(hub.browser("stranger")) as browser:
         answer = browser.get(_sent_back(hub, browser))
         assert answer.status_code == 403
         assert "not on the roster of this course" in answer.text
@@ -225,17 +209,21 @@ def _lab(hub: HubMachine, browser: Browser, name: str) -> Page:
     page = browser.new_context(base_url=hub.address, viewport={"width": 1366, "height": 900}).new_page()
     page.set_default_timeout(PATIENCE)
     page.goto("/hub/login")
-    page.get_by_label("Username").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    _sign_in(page, name)
     page.wait_for_url(f"**/user/{name}/lab**")
-    page.get_by_role("menuitem", name="Nbgrader").click()
-    page.get_by_role("menuitem", name="Assignment List").click()
+    _open_list(page)
     return page
 
 
-def _refresh(page: Page) -> None:
-    page.locator("#refresh_assignments_list").click()
+def _sign_in(page: Page, name: str) -> None:
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def _open_list(page: Page) -> None:
+    page.get_by_role("menuitem", name="Nbgrader").click()
+    page.get_by_role("menuitem", name="Assignment List").click()
 
 
 def test_students_hand_in_and_read_their_reports_in_jupyterlab(
@@ -258,7 +246,7 @@ def test_students_hand_in_and_read_their_reports_in_jupyterlab(
         (path,) = work.glob("numbers.receipt-*.json")
         assert verified(path.read_bytes(), key).student == name
         for _ in range(PATIENCE // 2000):
-            _refresh(page)
+            page.locator("#refresh_assignments_list").click()
             page.wait_for_timeout(2000)
             if submitted.get_by_text("view feedback").count():
                 break
@@ -270,15 +258,16 @@ def test_students_hand_in_and_read_their_reports_in_jupyterlab(
         page.get_by_role("list").get_by_role("link").click()
         expect(page.get_by_text("8 of 8 points")).to_be_visible()
     _give_a_deadline_that_has_passed(hub, browser, "student-001")
-    _change(hub.homes / "student-001" / "numbers" / "numbers.ipynb")
+    changed = solved(course)
+    changed.cells.append(nbformat.v4.new_markdown_cell("more"))
+    nbformat.write(changed, work / "numbers.ipynb")
     page.goto("/user/student-001/lab")
-    page.get_by_role("menuitem", name="Nbgrader").click()
-    page.get_by_role("menuitem", name="Assignment List").click()
+    _open_list(page)
     fetched.locator(".assignment-notebooks-link").click()
     expect(fetched).to_contain_text("numbers (closed since 2020-12-01 12:00")
     fetched.get_by_role("button", name="Submit").click()
     expect(page.locator(".jp-Dialog")).to_contain_text("The deadline had passed when the upload finished")
-    assert len(list((hub.homes / "student-001" / "numbers").glob("*.receipt-*.json"))) == 1
+    assert len(list(work.glob("*.receipt-*.json"))) == 1
     _collect(hub, course)
     for name in ("student-001", "student-002"):
         assert (course.submitted / name / "numbers" / "numbers.ipynb").is_file()
@@ -312,21 +301,13 @@ def _give_a_deadline_that_has_passed(hub: HubMachine, browser: Browser, name: st
     page = browser.new_context(base_url=hub.address).new_page()
     page.set_default_timeout(PATIENCE)
     page.goto("/services/numbers/board/people")
-    page.get_by_label("Username").fill("teacher")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    _sign_in(page, "teacher")
     page.get_by_label("Names of people or groups").fill(name)
     page.get_by_label("Or a separate deadline").fill("2020-12-01T12:00")
     page.get_by_role("button", name="Give time").click()
     page.goto("/services/numbers/board")
     expect(page.locator("#acts")).to_contain_text(f"teacher gives {name} time until 2020-12-01 12:00")
     page.context.close()
-
-
-def _change(path: Path) -> None:
-    notebook: Any = nbformat.read(path, as_version=4)
-    notebook.cells.append(nbformat.v4.new_markdown_cell("more"))
-    nbformat.write(notebook, path)
 
 
 def _collect(hub: HubMachine, course: Course) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Mapping
@@ -14,12 +15,12 @@ from starlette.testclient import TestClient
 
 from nbproctor.config import Course
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
-from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import MOST_TRIES, SET_ASIDE
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 from tests.gradebook.decided_course import RIGHT, gradebook, make_course
-from tests.portal.graded_portals import until
+from tests.portal import graded_portals
+from tests.portal.graded_portals import change, until
 
 ESSAY = "/board/by-hand/ps1/essay"
 ANSWERS = {
@@ -37,19 +38,13 @@ def answered(course: Course, answers: Mapping[str, str]) -> bytes:
     for cell in made.cells:
         cell.source = answers.get(cell.metadata.nbgrader.grade_id, cell.source)
     if "own" in answers:
-        made.cells.pop()
-        own = [nbformat.v4.new_markdown_cell(text) for text in (answers["own"], "And more.")]
-        made.cells += own
+        made.cells[-1:] = map(nbformat.v4.new_markdown_cell, (answers["own"], "And more."))
     return nbformat.writes(made).encode()
 
 
 def hand_in(folder: PortalFolder, student: str, work: bytes) -> int:
     """Hand a file in for `ps1`; the submission's number."""
-    (row,) = folder.rows.read("SELECT coalesce(max(number), 0) + 1 AS number FROM submissions")
-    desk, number = folder.intake_desk(), int(row["number"])
-    arrival = Arrival(student, "ps1", f"key-{number:08}", folder.uploads.keep(work), len(work), desk.clock.now())
-    desk.receipt_for(arrival, Rule())
-    return number
+    return int(json.loads(graded_portals.hand_in(folder, student, work, "ps1"))["number"])
 
 
 def grade(course: Course, folder: PortalFolder) -> None:
@@ -68,10 +63,8 @@ def make_answered(root: Path, settings: str = "") -> Course:
     course = Course(root)
     folder = PortalFolder(course)
     aside = hand_in(folder, "aside", answered(course, RIGHT | {"essay": "Nobody could run this."}))
-    with folder.rows.transaction() as connection:
-        trouble = "the grader crashed on every attempt"
-        values = (SET_ASIDE, MOST_TRIES, trouble, aside)
-        connection.execute("UPDATE jobs SET kind = ?, tries = ?, trouble = ? WHERE submission = ?", values)
+    values = (SET_ASIDE, MOST_TRIES, "the grader crashed on every attempt", aside)
+    change(folder.rows, "UPDATE jobs SET kind = ?, tries = ?, trouble = ? WHERE submission = ?", *values)
     for student, answers in ANSWERS.items():
         hand_in(folder, student, answered(course, answers))
     grade(course, folder)
@@ -80,11 +73,7 @@ def make_answered(root: Path, settings: str = "") -> Course:
 
 
 class AnsweredPortal:
-    """A portal of such a course, and its people.
-
-    Attributes:
-        codes: the code of each.
-    """
+    """A portal of such a course, and the code of each of its people."""
 
     def __init__(self, course: Course, is_read_only: bool = False) -> None:
         self.course = course
@@ -103,8 +92,7 @@ class AnsweredPortal:
 
     def save(self, browser: TestClient, page: str, score: str, comment: str = "", **changed: str) -> Any:
         """Send the form of a page."""
-        data = hidden(page) | {"score": score, "comment": comment} | changed
-        return browser.post(ESSAY, data=data)
+        return browser.post(ESSAY, data=hidden(page) | {"score": score, "comment": comment} | changed)
 
 
 def hidden(page: str) -> dict[str, str]:

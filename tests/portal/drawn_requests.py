@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 
 CSRF = b"{csrf}"
@@ -40,11 +42,7 @@ class DrawnRequest:
 
 @dataclass(frozen=True)
 class GraderStep:
-    """What a grader does between requests.
-
-    Args:
-        is_well: it grades the next submission; else it sets it aside.
-    """
+    """What a grader does between requests: it grades the next submission, or sets it aside."""
 
     is_well: bool
 
@@ -59,46 +57,16 @@ _WORKS = st.sampled_from(
 )
 _KEYS = st.sampled_from([b"key-0000001", b"key-0000002", b"key-0000003", b"key-0000004", b"short", b"../../../key"])
 _STUDENTS = st.sampled_from(["student", "neighbour"])
-_NUMBERS = st.sampled_from(
-    [
-        "1",
-        "2",
-        "3",
-        "4",
-        "0",
-        "-1",
-        "01",
-        "99",
-        "1.0",
-        "²",
-        "9" * 18,
-        "9" * 19,
-        "9" * 400,
-        "9" * 5000,
-        "1%0a",
-        "%31",
-        "1%00",
-    ]
-)
-ROSTERS = st.sampled_from(
-    [
-        b"newcomer",
-        b"{student}\n{neighbour}",
-        b"\xef\xbb\xbf{neighbour},student\r\n{teacher},instructor\r\n",
-        b"{student},instructor",
-        b"{teacher},student",
-        b"a,b,c,d",
-        b'"' + b"x" * 140_000,
-        b"y" * 140_000,
-        b"\0\n\x1b[31m\n\xff\xfe",
-        b"../../etc\n",
-        b"=1+1,student",
-        b"<script>x</script>",
-        b"'\"\n\x85\x1c\n\n,,\n,instructor",
-        "имя\n学生".encode(),
-        b"",
-    ]
-) | st.binary(max_size=60)
+_NUMBERS = st.sampled_from([
+    "1", "2", "3", "4", "0", "-1", "01", "99", "1.0", "²", "9" * 18, "9" * 19, "9" * 400, "9" * 5000, "1%0a", "%31",
+    "1%00",
+])  # fmt: skip
+ROSTERS = st.sampled_from([
+    b"newcomer", b"{student}\n{neighbour}", b"\xef\xbb\xbf{neighbour},student\r\n{teacher},instructor\r\n",
+    b"{student},instructor", b"{teacher},student", b"a,b,c,d", b'"' + b"x" * 140_000, b"y" * 140_000,
+    b"\0\n\x1b[31m\n\xff\xfe", b"../../etc\n", b"=1+1,student", b"<script>x</script>",
+    b"'\"\n\x85\x1c\n\n,,\n,instructor", "имя\n学生".encode(), b"",
+]) | st.binary(max_size=60)  # fmt: skip
 
 
 @st.composite
@@ -109,40 +77,21 @@ def _handed_in(draw: st.DrawFn) -> DrawnRequest:
     return DrawnRequest(draw(_STUDENTS), "POST", "/assignments/numbers", accept, parts, "multipart")
 
 
+_PAGES = [
+    "/", "/receipts", "/style.css", "/portal.js", "/assignments/numbers", "/assignments/none", "/exchange",
+    "/exchange/assignments/none/counted", "/exchange/assignments/numbers/counted", "/exchange/submissions/1/feedback",
+    "/exchange/submissions/%ff/notebook", "/board", "/board/people", "/board?find=student&sort=score&descends=1",
+    "/board?find=%00&sort=%ff&assignment=none", "/board/stop?assignment=numbers", "/board/regrade?assignment=none",
+    "/board/submissions.csv", "/board/points.csv", "/board/previews/numbers", "/board/previews/none",
+    "/board/previews/numbers/changes.csv", "/board/by-hand",
+    "/board/by-hand/numbers/test_ex1?names=1&group=%00&after=%ff&saved=%C2%B2", "/board/by-hand/numbers/%00",
+    "/board/by-hand/none/test_ex1",
+]  # fmt: skip
 _READ = st.builds(
     DrawnRequest,
     st.sampled_from(PERSONS),
     st.just("GET"),
-    st.sampled_from(
-        [
-            "/",
-            "/receipts",
-            "/style.css",
-            "/portal.js",
-            "/assignments/numbers",
-            "/assignments/none",
-            "/exchange",
-            "/exchange/assignments/none/counted",
-            "/exchange/assignments/numbers/counted",
-            "/exchange/submissions/1/feedback",
-            "/exchange/submissions/%ff/notebook",
-            "/board",
-            "/board/people",
-            "/board?find=student&sort=score&descends=1",
-            "/board?find=%00&sort=%ff&assignment=none",
-            "/board/stop?assignment=numbers",
-            "/board/regrade?assignment=none",
-            "/board/submissions.csv",
-            "/board/points.csv",
-            "/board/previews/numbers",
-            "/board/previews/none",
-            "/board/previews/numbers/changes.csv",
-            "/board/by-hand",
-            "/board/by-hand/numbers/test_ex1?names=1&group=%00&after=%ff&saved=%C2%B2",
-            "/board/by-hand/numbers/%00",
-            "/board/by-hand/none/test_ex1",
-        ]
-    )
+    st.sampled_from(_PAGES)
     | st.builds(
         "/submissions/{}{}".format, _NUMBERS, st.sampled_from(["", "/report", "/receipt", "/events", "/", "/none"])
     ),
@@ -213,127 +162,67 @@ _LATIN = st.text(st.characters(min_codepoint=32, max_codepoint=255, exclude_char
     lambda text: text.strip().encode("latin-1")
 )
 _CHARSETS = ["undefined", "punycode", "idna", "utf-7", "unicode_escape", "raw_unicode_escape", "utf-16", "hex", "nul\0"]
+_KINDS = [
+    b"multipart/form-data", b"multipart/form-data; boundary=", b'multipart/form-data; boundary="x-part"',
+    b"multipart/form-data; boundary=" + b"b" * 300, b"multipart/form-data; boundary=\xff\xfe",
+    b"multipart/form-data; boundary*0=x-; boundary*1=part", b"multipart/mixed; boundary=x-part",
+    b"application/x-www-form-urlencoded; charset=utf-7", b"application/json", b"text/plain", b";;;=;",
+]  # fmt: skip
+_RANGES = [
+    b"bytes=0-0", b"bytes=-1", b"bytes=5-1", b"bytes=0-,1-", b"bytes=" + b"0-0," * 200, b"x=1", b"bytes=\xb2-",
+    b"bytes=" + b"9" * 5000 + b"-",
+]  # fmt: skip
+
+
+def _header(name: str, *values: bytes) -> st.SearchStrategy[Header]:
+    return st.tuples(st.just(name), st.sampled_from(values))
+
+
+def _or_text(name: str, *values: bytes) -> st.SearchStrategy[Header]:
+    return st.tuples(st.just(name), st.sampled_from(values) | _LATIN)
+
+
 ODD_HEADERS = st.one_of(
-    st.tuples(
-        st.just("accept"), st.sampled_from([b"application/json", b"*/*;q=nan", b"text/html,application/json"]) | _LATIN
-    ),
-    st.tuples(
-        st.just("cookie"),
-        st.sampled_from([b"portal_session=", b"portal_session=\xff", b"=;=", b'portal_session="\\1"']) | _LATIN,
-    ),
+    _or_text("accept", b"application/json", b"*/*;q=nan", b"text/html,application/json"),
+    _or_text("cookie", b"portal_session=", b"portal_session=\xff", b"=;=", b'portal_session="\\1"'),
     st.tuples(
         st.just("content-type"),
         st.one_of(
             st.sampled_from(_CHARSETS).map(
                 lambda name: f"multipart/form-data; boundary={BOUNDARY}; charset={name}".encode()
             ),
-            st.sampled_from(
-                [
-                    b"multipart/form-data",
-                    b"multipart/form-data; boundary=",
-                    b'multipart/form-data; boundary="x-part"',
-                    b"multipart/form-data; boundary=" + b"b" * 300,
-                    b"multipart/form-data; boundary=\xff\xfe",
-                    b"multipart/form-data; boundary*0=x-; boundary*1=part",
-                    b"multipart/mixed; boundary=x-part",
-                    b"application/x-www-form-urlencoded; charset=utf-7",
-                    b"application/json",
-                    b"text/plain",
-                    b";;;=;",
-                ]
-            ),
+            st.sampled_from(_KINDS),
             _LATIN,
         ),
     ),
-    st.tuples(st.just("content-length"), st.sampled_from([b"0", b"-1", b"99999999999999999999", b"1, 2", b"\xb2"])),
-    st.tuples(
-        st.just("transfer-encoding"), st.sampled_from([b"chunked", b"gzip, chunked", b"identity", b"\x0bchunked"])
-    ),
-    st.tuples(
-        st.just("host"),
-        st.sampled_from([b"", b"[", b"[::1", b"elsewhere.example", b"a:99999999", b"a@b/c?d#e", b"\xff", b"//x"]),
-    ),
-    st.tuples(
-        st.just("sec-fetch-site"),
-        st.sampled_from([b"none", b"same-origin", b"cross-site", b"same-site", b"", b"Same-Origin"]),
-    ),
-    st.tuples(st.just("origin"), st.sampled_from([b"null", b"https://elsewhere.example", b"\xff"])),
-    st.tuples(
-        st.just("range"),
-        st.sampled_from(
-            [
-                b"bytes=0-0",
-                b"bytes=-1",
-                b"bytes=5-1",
-                b"bytes=0-,1-",
-                b"bytes=" + b"0-0," * 200,
-                b"x=1",
-                b"bytes=\xb2-",
-                b"bytes=" + b"9" * 5000 + b"-",
-            ]
-        )
-        | _LATIN,
-    ),
-    st.tuples(st.just("if-range"), st.sampled_from([b"x", b"Thu, 99 Foo 2026 99:99:99 GMT", b"\xff"])),
-    st.tuples(st.just("x-forwarded-for"), st.sampled_from([b"", b"10.0.0.1", b"[", b"a, b, c", b"\xff"])),
+    _header("content-length", b"0", b"-1", b"99999999999999999999", b"1, 2", b"\xb2"),
+    _header("transfer-encoding", b"chunked", b"gzip, chunked", b"identity", b"\x0bchunked"),
+    _header("host", b"", b"[", b"[::1", b"elsewhere.example", b"a:99999999", b"a@b/c?d#e", b"\xff", b"//x"),
+    _header("sec-fetch-site", b"none", b"same-origin", b"cross-site", b"same-site", b"", b"Same-Origin"),
+    _header("origin", b"null", b"https://elsewhere.example", b"\xff"),
+    _or_text("range", *_RANGES),
+    _header("if-range", b"x", b"Thu, 99 Foo 2026 99:99:99 GMT", b"\xff"),
+    _header("x-forwarded-for", b"", b"10.0.0.1", b"[", b"a, b, c", b"\xff"),
 )
 METHODS = st.sampled_from(
     ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW", "post"]
 )
-_SEGMENTS = st.sampled_from(
-    [
-        "",
-        ".",
-        "..",
-        "%2e%2e",
-        "%2f",
-        "%00",
-        "%ff",
-        "%ed%a0%80",
-        "assignments",
-        "submissions",
-        "board",
-        "numbers",
-        "1",
-        "login",
-        "logout",
-        "roster",
-        "report",
-        "receipt",
-        "events",
-        "static",
-        "%",
-        "~",
-        ";",
-        "{number}",
-        "9" * 5000,
-        "%D1%8F",
-        "a" * 3000,
-    ]
-)
+_SEGMENTS = st.sampled_from([
+    "", ".", "..", "%2e%2e", "%2f", "%00", "%ff", "%ed%a0%80", "assignments", "submissions", "board", "numbers", "1",
+    "login", "logout", "roster", "report", "receipt", "events", "static", "%", "~", ";", "{number}", "9" * 5000,
+    "%D1%8F", "a" * 3000,
+])  # fmt: skip
 ODD_TARGETS = st.builds(
     lambda segments, query: "/" + "/".join(segments) + query,
     st.lists(_SEGMENTS, max_size=5),
     st.sampled_from(["", "?", "?a=1&a=2", "?%ff=%00", "?csrf=1", "?" + "q" * 3000, "?next=//elsewhere.example"]),
 )
+_ODD_NAMES = [
+    b"csrf", b"key", b"file", b"roster", b"assignment", b"people", b"minutes", b"submission", b"", b'"', b"\0", b"\xff",
+]  # fmt: skip
 _ODD_PARTS = st.lists(
     st.tuples(
-        st.sampled_from(
-            [
-                b"csrf",
-                b"key",
-                b"file",
-                b"roster",
-                b"assignment",
-                b"people",
-                b"minutes",
-                b"submission",
-                b"",
-                b'"',
-                b"\0",
-                b"\xff",
-            ]
-        ),
+        st.sampled_from(_ODD_NAMES),
         st.sampled_from([None, b"", b"a.ipynb", b"..\\..\\x", b"\xff\r\nX: y"]),
         st.sampled_from(
             [CSRF, b"", b"\0", b"\\ud800", b"+2AA-", b"\xff\xfe", b"numbers", b"1", b"v" * 20_000, b"--x-part--\r\n"]
@@ -342,6 +231,7 @@ _ODD_PARTS = st.lists(
     ),
     max_size=8,
 ).map(tuple)
+_LONG_NAMES = [b"x\"; name*=utf-8''a", b'x"; y*' + b"9" * 4100 + b'="', b'x"\r\nContent-Type: \xff; "', b"x" * 5000]
 
 
 @st.composite
@@ -376,17 +266,7 @@ def _half_right(draw: st.DrawFn) -> DrawnRequest:
         case "drop" if parts:
             parts.pop(draw(st.integers(0, len(parts) - 1)))
         case "header of a part":
-            long = draw(
-                st.sampled_from(
-                    [
-                        b"x\"; name*=utf-8''a",
-                        b'x"; y*' + b"9" * 4100 + b'="',
-                        b'x"\r\nContent-Type: \xff; "',
-                        b"x" * 5000,
-                    ]
-                )
-            )
-            parts.insert(0, (long, None, b"1"))
+            parts.insert(0, (draw(st.sampled_from(_LONG_NAMES)), None, b"1"))
     return replace(asked, parts=tuple(parts))
 
 
@@ -406,6 +286,20 @@ STEPS = st.lists(
     max_size=60,
 )
 """What happens in one exam: most of it is right, so that the rest meets an exam in which something has happened."""
+
+
+def fixed(number: int, examples: int, *phases: Phase) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Draw so many examples; another number draws others."""
+    chosen = settings(
+        max_examples=examples,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        phases=phases,
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+    )
+    return lambda test: seed(number)(chosen(test))
 
 
 def body_of(asked: DrawnRequest) -> tuple[bytes, list[Header]]:

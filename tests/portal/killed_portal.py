@@ -41,16 +41,10 @@ _PATIENCE_SECONDS = 600.0
 
 @dataclass
 class Killed:
-    """What students hold of a portal that was killed again and again.
+    """What students hold of a portal that was killed again and again."""
 
-    Args:
-        handed_in: what they handed in, with receipts, by its place among the files.
-        kills: how often what was killed, or paused.
-        seconds: how long it lasted.
-    """
-
-    handed_in: dict[int, HandedInWork] = field(default_factory=dict)
-    kills: Counter[str] = field(default_factory=Counter)
+    handed_in: dict[int, HandedInWork] = field(default_factory=dict)  # with receipts, by its place among the files
+    kills: Counter[str] = field(default_factory=Counter)  # and what was paused
     seconds: float = 0.0
 
 
@@ -58,7 +52,6 @@ class Killer(threading.Thread):
     """Kills now and then.
 
     Args:
-        portal: the portal.
         seed: of what is killed, and when.
         kills: how often; what is only paused does not count.
         pause: how many seconds pass between two disturbances, on the average.
@@ -83,7 +76,6 @@ class Killer(threading.Thread):
         return sum(count for what, count in self.kills.items() if not what.startswith("paused"))
 
     def run(self) -> None:
-        """Kill."""
         kinds = {"portal": _PORTAL, "grader": _GRADER, "": _OF_EXAMINATIONS}
         if self._workers:
             kinds[WORKER] = _WORKER
@@ -118,11 +110,7 @@ class Killer(threading.Thread):
 def disturbed(portal: RehearsedPortal, works: Sequence[Path], killer: Killer, pause: float) -> Killed:
     """Have students hand in all files while the portal is killed, and then wait for all their reports.
 
-    Args:
-        portal: the portal, which runs.
-        works: the files; the students take them in turn, each student one after the other.
-        killer: what kills.
-        pause: how many seconds a student waits before the next file, on the average.
+    The students take the files in turn, each one after the other, with so many seconds between them on the average.
     """
     killed, began = Killed(), time.monotonic()
     killer.start()
@@ -153,13 +141,7 @@ async def _all(portal: RehearsedPortal, works: Sequence[Path], killer: Killer, p
 
 
 def differences(portal: RehearsedPortal, works: Sequence[Path], killed: Killed) -> Iterator[str]:
-    """What is not as if nothing had happened.
-
-    Args:
-        portal: the portal.
-        works: the files.
-        killed: what the students hold.
-    """
+    """What is not as if nothing had happened."""
     rows = portal.folder.rows
     key = portal.folder.signer().public_key
     kept = {row["number"]: row for row in rows.read("SELECT * FROM submissions")}
@@ -215,12 +197,9 @@ def _kind(place: int) -> tuple[int, ...]:
 
 
 def prepared(folder: Path, count: int, scheduler: str = "") -> tuple[Course, list[Path]]:
-    """A small course, and so many files to hand in, no two of them alike but those that are no notebooks.
+    """A small course, graded here or by a scheduler's cluster, and so many files to hand in.
 
-    Args:
-        folder: an empty folder.
-        count: how many.
-        scheduler: the address of the scheduler of the cluster that grades; empty for this machine.
+    No two of the files are alike but those that are no notebooks.
     """
     course = make_course(folder / "course")
     with (course.root / "grading_config.py").open("a") as config:
@@ -231,20 +210,15 @@ def prepared(folder: Path, count: int, scheduler: str = "") -> tuple[Course, lis
 
 @contextmanager
 def started_cluster(folder: Path) -> Iterator[Workers]:
-    """A cluster that is started, in folders of its own.
-
-    Args:
-        folder: the folder that these are in.
-    """
+    """A cluster that is started, in folders of its own within a folder."""
     own, scratch = folder / "cluster", folder / "scratch"
-    own.mkdir()
+    own.mkdir(parents=True)
     scratch.mkdir()
     with cluster(own, scratch) as workers:
         yield workers
 
 
 def main() -> None:
-    """Kill, compare, and say what was found."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--uploads", type=int, default=10_000)
     parser.add_argument("--kills", type=int, default=200)

@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError
 
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
+from tests.report.pages.accessibility import faint_texts, findings
 
 PATIENCE = 120_000  # milliseconds: the machine may be slow, and a grader gets ready first
 DESK = {"width": 1366, "height": 768}
@@ -20,10 +21,6 @@ PHONE = {"width": 390, "height": 844}
 
 class PortalVisits:
     """Opens windows, each with a session of its own. Use it as a context manager.
-
-    Args:
-        browser: the browser.
-        portal: the portal.
 
     Attributes:
         trouble: what pages wrote to the console as errors, or asked of another host.
@@ -58,11 +55,7 @@ class PortalVisits:
         return page
 
     def forgive(self, *expected: str) -> None:
-        """Take back what a test has made pages say.
-
-        Args:
-            expected: a part of each sentence; somebody must have said it.
-        """
+        """Take back what a test has made pages say: a part of each sentence; somebody must have said it."""
         for part in expected:
             assert [said for said in self.trouble if part in said], part
             self.trouble = [said for said in self.trouble if part not in said]
@@ -82,6 +75,16 @@ def log_in(page: Page, name: str, code: str) -> None:
     page.get_by_role("button", name="Log in").click()
 
 
+def require_usable(page: Page) -> None:
+    """Require that everybody can use a page, on a desk and on a phone, in light and in dark."""
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert findings(page) + faint_texts(page) == []
+
+
 def hand_in(page: Page, work: Path) -> None:
     """Hand in a file from the first page."""
     page.goto("/")
@@ -91,12 +94,7 @@ def hand_in(page: Page, work: Path) -> None:
 
 
 def tab_to(page: Page, wanted: str) -> None:
-    """Press Tab until an element has the focus; whatever has it on the way can be seen, and that it has it.
-
-    Args:
-        page: the page.
-        wanted: the element's selector.
-    """
+    """Press Tab until an element has the focus; whatever has it on the way can be seen, and that it has it."""
     for _ in range(20):
         page.keyboard.press("Tab")
         seen = page.evaluate(_FOCUS, wanted)
@@ -110,10 +108,6 @@ def choose_by_keyboard(page: Page, work: Path) -> None:
     """Press Enter on the field of files that has the focus, and choose one.
 
     The browser opens nothing where it comes to the key only seconds later: a person presses again, and so does this.
-
-    Args:
-        page: the page.
-        work: the file.
     """
     for patience in (PATIENCE / 4, PATIENCE / 4, PATIENCE):
         with suppress(TimeoutError):
@@ -134,10 +128,7 @@ _FOCUS = """wanted => {
 
 
 class Relay:
-    """Stands between a browser and a portal, and may lose answers. Use it as a context manager.
-
-    Args:
-        port: where the portal answers, on this machine.
+    """Stands between a browser and a portal on this machine, and may lose answers. Use it as a context manager.
 
     Attributes:
         loses: whether a connection is cut when an answer comes.

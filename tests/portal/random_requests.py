@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import Phase, given
 from starlette.testclient import TestClient
 
 from nbproctor.config import Course
@@ -32,8 +32,8 @@ from nbproctor.portal import portal_app
 from nbproctor.portal.jobs import MOST_TRIES, JobQueue
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
-from nbproctor.results import Result, SandboxRecord, SubmissionRecord
-from tests.portal.drawn_requests import CSRF, STEPS, DrawnRequest, GraderStep, body_of
+from tests.portal.drawn_requests import CSRF, STEPS, DrawnRequest, GraderStep, body_of, fixed
+from tests.portal.graded_portals import change, made_up
 
 STUDENTS = ("student", "neighbour")
 HEADERS = {
@@ -56,16 +56,11 @@ _CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 class RandomExam:
     """An exam of two students and a teacher, whose names, work, reports, receipts and codes nobody can guess.
 
-    Args:
-        course: the course; its own portal is left alone.
-        folder: where the portal keeps what it keeps.
-
     Attributes:
-        application: the portal's application.
         names: the whole name of each person.
         tokens: the token of each person's session.
         marks: what only its owner may see, by the owner.
-        folder: what the portal keeps.
+        folder: what the portal keeps; the course's own portal is left alone.
     """
 
     def __init__(self, course: Course, folder: Path) -> None:
@@ -79,9 +74,8 @@ class RandomExam:
         self._people = portal.people
         self.names = {who: f"{who}-{secrets.token_hex(8)}" for who in (*STUDENTS, "teacher")}
         self.marks: dict[str, set[bytes]] = {name: {name.encode()} for name in self.names.values()}
-        self.codes = portal.people.add(
-            [*(self.names[who] for who in STUDENTS), f"{self.names['teacher']},instructor"]
-        ).codes
+        students = (self.names[who] for who in STUDENTS)
+        self.codes = portal.people.add([*students, f"{self.names['teacher']},instructor"]).codes
         self.tokens: dict[str, str] = {}
         self.csrf: dict[str, str] = {}
         self._client = TestClient(self.application, follow_redirects=False, raise_server_exceptions=False)
@@ -90,8 +84,7 @@ class RandomExam:
             self.log_in(who)
         self.tokens["expired"] = self.tokens["student"]
         self.csrf["expired"] = self.csrf["student"]
-        with self.folder.rows.transaction() as connection:
-            connection.execute("UPDATE sessions SET expires = 1 WHERE person = ?", (self.names["student"],))
+        change(self.folder.rows, "UPDATE sessions SET expires = 1 WHERE person = ?", self.names["student"])
         self.log_in("student")
         self.acts = 0
         self.kept: list[dict[str, Any]] = []
@@ -103,8 +96,7 @@ class RandomExam:
             fields = ((b"csrf", None, CSRF), (b"key", None, key), (b"insist", None, b"1"))
             parts = (*fields, (b"file", b"numbers.ipynb", b"{mine} %s" % key))
             answer = self.sent(DrawnRequest(who, "POST", "/assignments/numbers", (), parts, "multipart"))
-            assert answer is not None
-            assert answer.status_code == 303, answer.text
+            assert answer is not None and answer.status_code == 303, answer
             assert not list(changes(self))
             self.grade(is_well=key == b"key-prepared")
 
@@ -131,8 +123,7 @@ class RandomExam:
         """Grade the submission whose turn it is, or have it set aside."""
         jobs = JobQueue(self.folder.rows)
         for _ in range(1 if is_well else MOST_TRIES):
-            with self.folder.rows.transaction() as connection:
-                connection.execute("UPDATE jobs SET not_before = 0")
+            change(self.folder.rows, "UPDATE jobs SET not_before = 0")
             job = jobs.lease(["numbers"])
             if job is None:
                 return
@@ -141,7 +132,7 @@ class RandomExam:
                 continue
             mark = secrets.token_hex(16).encode()
             self.marks[job.student].add(mark)
-            jobs.finish(job, _result(job.student).to_json(), self.folder.pages.keep(b"<p>report %s</p>" % mark))
+            jobs.finish(job, made_up(job.student, 1.0).to_json(), self.folder.pages.keep(b"<p>report %s</p>" % mark))
 
     def filled(self, asked: DrawnRequest, value: bytes) -> bytes:
         """A value with what stands in it for names, codes and the token of the asker's pages."""
@@ -184,14 +175,7 @@ class RandomExam:
 
 
 def wrongs(exam: RandomExam, asked: DrawnRequest, was_instructor: bool, answer: httpx.Response) -> Iterator[str]:
-    """What is wrong with an answer, and with what is kept since.
-
-    Args:
-        exam: the exam.
-        asked: what was asked.
-        was_instructor: whether the asker was an instructor when it was asked.
-        answer: the answer.
-    """
+    """What is wrong with an answer to who was an instructor, or not, when they asked; and with what is kept since."""
     if answer.status_code >= 500 and answer.status_code != 507:
         yield f"status {answer.status_code}"
     whole = answer.content + repr(answer.headers.multi_items()).encode()
@@ -214,13 +198,9 @@ def wrongs(exam: RandomExam, asked: DrawnRequest, was_instructor: bool, answer: 
 
 
 def leaks(exam: RandomExam, asked: DrawnRequest, is_instructor: bool, told: bytes) -> Iterator[str]:
-    """What was told that the person who asked may not see.
+    """What was told, in head or body, that the person who asked may not see.
 
-    Args:
-        exam: the exam.
-        asked: what was asked. A name that it holds may come back, in a form that keeps what was typed.
-        is_instructor: whether an instructor asked.
-        told: the answer, head and body.
+    A name that they sent may come back, in a form that keeps what was typed.
     """
     if found := _LEAKS.search(told):
         yield f"the inner works are told: {found[0]!r}"
@@ -260,20 +240,14 @@ def _is_post(asked: DrawnRequest) -> bool:
 
 def uncounted_acts(exam: RandomExam) -> Iterator[str]:
     """Acts that were written down and not accepted, or the other way round."""
-    acts = exam.folder.rows.read("SELECT count(*) AS all_of_them FROM acts")[0]["all_of_them"]
+    acts = exam.folder.rows.read("SELECT count(*) FROM acts")[0][0]
     if acts != exam.acts:
         yield f"{exam.acts} acts were accepted, {acts} are written down"
         exam.acts = acts
 
 
 def take_steps(exam: RandomExam, steps: Sequence[DrawnRequest | GraderStep], told: Counter[str]) -> None:
-    """Do what was drawn, and require that nothing is wrong.
-
-    Args:
-        exam: the exam.
-        steps: what was drawn.
-        told: how many answers there were of which status; it is added to.
-    """
+    """Do what was drawn, and require that nothing is wrong. `told` counts the answers of each status."""
     for step in steps:
         if isinstance(step, GraderStep):
             exam.grade(step.is_well)
@@ -294,21 +268,6 @@ def _route(target: str) -> str:
     return path if re.fullmatch(r"(/[a-z.-]{1,20}){1,2}|/", path) else "elsewhere"
 
 
-def _result(student: str) -> Result:
-    return Result(
-        student=student,
-        assignment="numbers",
-        score=1.0,
-        max_score=10.0,
-        cap=10.0,
-        percent=10.0,
-        exercises=(),
-        submission=SubmissionRecord("a" * 64, None, ()),
-        sandbox=SandboxRecord("namespaces", ()),
-        versions={},
-    )
-
-
 @contextmanager
 def random_exam(course: Course) -> Iterator[RandomExam]:
     """An exam, in a folder that is removed when it is over."""
@@ -324,23 +283,10 @@ def random_exam(course: Course) -> Iterator[RandomExam]:
 def drawn_exams(course: Course, number: int, examples: int, told: Counter[str]) -> Callable[[], None]:
     """A function that holds so many exams, each with other requests; it raises if something is wrong.
 
-    Args:
-        course: the course.
-        number: of the draw: another number, other requests.
-        examples: how many exams.
-        told: how many answers there were of which status; it is added to.
+    Another number draws other requests; `told` counts the answers of each status.
     """
 
-    @seed(number)
-    @settings(
-        max_examples=examples,
-        database=None,
-        deadline=None,
-        derandomize=False,
-        phases=[Phase.generate, Phase.shrink],
-        suppress_health_check=list(HealthCheck),
-        print_blob=False,
-    )
+    @fixed(number, examples, Phase.generate, Phase.shrink)
     @given(STEPS)
     def hold(steps: list[DrawnRequest | GraderStep]) -> None:
         with random_exam(course) as exam:

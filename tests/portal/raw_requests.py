@@ -12,69 +12,38 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import uvicorn
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from nbproctor.config import Course
 from nbproctor.portal.portal_server import SETTINGS
-from tests.portal.drawn_requests import METHODS, ODD_HEADERS, ODD_TARGETS, RIGHT, DrawnRequest
+from tests.portal.drawn_requests import METHODS, ODD_HEADERS, ODD_TARGETS, RIGHT, DrawnRequest, fixed
 from tests.portal.random_requests import HEADERS, RandomExam, changes, leaks, random_exam
 
 _PATIENCE_SECONDS = 20.0
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})")
 # What is no HTTP, the server answers itself: so its answer begins, and to HEAD it is all of it.
 _OF_THE_SERVER = b"http/1.1 400 bad request\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
-_SENT_ON = st.sampled_from(
-    [
-        b"",
-        b"\r\n",
-        b"\0",
-        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
-        b"5\r\nabcde\r\n0\r\n\r\n",
-        b"ffffffffffffffffffff\r\n",
-        b"5;" + b"e" * 70_000,
-        b"-1\r\n\r\n",
-        b"1\r\na\r\n0\r\nTrailer: x\r\n\r\n",
-    ]
-)
-_ODD_LINES = st.sampled_from(
-    [
-        b"X: y\r\n folded",
-        b"no colon",
-        b" : ",
-        b"Na me: x",
-        b"X: \0",
-        b"X: \xff",
-        b"X: a\rb",
-        b"Content-Length: 5\r\nContent-Length: 6",
-        b"Content-Length: 3\r\nTransfer-Encoding: chunked",
-        b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
-        b"Transfer-Encoding: chunked",
-        b"Host: a\r\nHost: b",
-        b"Expect: 100-continue",
-        b"Expect: x",
-        b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13",
-        b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: x",
-        b"Connection: close",
-        b"X: " + b"y" * 70_000,
-        b"\r\n".join(b"X%d: y" % number for number in range(300)),
-    ]
-)
+_SENT_ON = st.sampled_from([
+    b"", b"\r\n", b"\0", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"5\r\nabcde\r\n0\r\n\r\n", b"ffffffffffffffffffff\r\n",
+    b"5;" + b"e" * 70_000, b"-1\r\n\r\n", b"1\r\na\r\n0\r\nTrailer: x\r\n\r\n",
+])  # fmt: skip
+_ODD_LINES = st.sampled_from([
+    b"X: y\r\n folded", b"no colon", b" : ", b"Na me: x", b"X: \0", b"X: \xff", b"X: a\rb",
+    b"Content-Length: 5\r\nContent-Length: 6", b"Content-Length: 3\r\nTransfer-Encoding: chunked",
+    b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", b"Transfer-Encoding: chunked", b"Host: a\r\nHost: b",
+    b"Expect: 100-continue", b"Expect: x",
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13",
+    b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: x", b"Connection: close",
+    b"X: " + b"y" * 70_000, b"\r\n".join(b"X%d: y" % number for number in range(300)),
+])  # fmt: skip
 _VERSIONS = st.sampled_from(
     [b"HTTP/1.1"] * 6 + [b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"HTTP/9.9", b"", b"http/1.1", b"HTTP/1.1 "]
 )
-_TARGETS = ODD_TARGETS.map(str.encode) | st.sampled_from(
-    [
-        b"*",
-        b"http://elsewhere.example/board",
-        b"//elsewhere.example/",
-        b"elsewhere.example:443",
-        b"/\xff",
-        b"/\0",
-        b"/a b",
-        b"",
-    ]
-)
+_TARGETS = ODD_TARGETS.map(str.encode) | st.sampled_from([
+    b"*", b"http://elsewhere.example/board", b"//elsewhere.example/", b"elsewhere.example:443", b"/\xff", b"/\0",
+    b"/a b", b"",
+])  # fmt: skip
 
 
 @st.composite
@@ -140,14 +109,7 @@ def _answered(port: int, sent: bytes) -> bytes:
 
 
 def take_bytes(exam: RandomExam, port: int, drawn: tuple[DrawnRequest, list[bytes]], told: Counter[str]) -> list[str]:
-    """Send a request as it was drawn; what is wrong with what comes.
-
-    Args:
-        exam: the exam.
-        port: where its server listens.
-        drawn: the request.
-        told: how many answers there were of which status; it is added to.
-    """
+    """Send a request as it was drawn; what is wrong with what comes. `told` counts the answers of each status."""
     asked, (head, after, length) = drawn
     was_instructor = exam.person(asked.who)[1]
     headers, body = exam.request(asked)
@@ -165,37 +127,22 @@ def take_bytes(exam: RandomExam, port: int, drawn: tuple[DrawnRequest, list[byte
             found.append(f"{name} is not on every answer")
     found += changes(exam)
     # An act may be done though the connection ends before it is answered: so they are not counted here.
-    found += [
-        f"an act of {row['person']}"
-        for row in exam.folder.rows.read("SELECT person FROM acts WHERE person <> ?", exam.names["teacher"])
-    ]
+    acts = exam.folder.rows.read("SELECT person FROM acts WHERE person <> ?", exam.names["teacher"])
+    found += [f"an act of {row['person']}" for row in acts]
     return [f"{found}\n{head[:300]!r}\n{answers[:500]!r}"] if found else []
 
 
 def raw_exams(course: Course, number: int, examples: int, told: Counter[str]) -> Callable[[], None]:
     """A function that sends so many requests to one exam over sockets; it raises if something is wrong.
 
-    Args:
-        course: the course.
-        number: of the draw: another number, other requests.
-        examples: how many requests.
-        told: how many answers there were of which status; it is added to.
+    Another number draws other requests; `told` counts the answers of each status.
     """
 
     def hold() -> None:
         found: list[str] = []
         with random_exam(course) as exam, served(exam) as (port, faults):
 
-            @seed(number)
-            @settings(
-                max_examples=examples,
-                database=None,
-                deadline=None,
-                derandomize=False,
-                phases=[Phase.generate],
-                suppress_health_check=list(HealthCheck),
-                print_blob=False,
-            )
+            @fixed(number, examples, Phase.generate)
             @given(_drawn_bytes())
             def send(drawn: tuple[DrawnRequest, list[bytes]]) -> None:
                 if not found:  # what comes after it meets an exam that is no longer right

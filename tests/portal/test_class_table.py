@@ -13,6 +13,7 @@ from nbproctor.portal.jobs import SET_ASIDE
 from nbproctor.portal.people import People
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.portal.receipts import Signer
+from tests.portal.graded_portals import change
 
 
 @pytest.fixture
@@ -27,15 +28,11 @@ def rows(tmp_path: Path) -> PortalRows:
     with rows.transaction() as connection:
         for number, score in ((1, 9.0), (2, 2.5), (3, 4.0)):
             found = {"score": score, "max_score": 10.0, "open_points": 2.0 if number == 3 else 0.0}
-            submission = {
-                "refused": number == 2,
-                "repairs": ["it is empty", "a remark"] if number == 2 else ["repaired"],
-            }
-            result = json.dumps(found | {"submission": submission})
+            repairs = ["it is empty", "a remark"] if number == 2 else ["repaired"]
+            result = json.dumps(found | {"submission": {"refused": number == 2, "repairs": repairs}})
             connection.execute("DELETE FROM jobs WHERE submission = ?", (number,))
-            connection.execute(
-                "INSERT INTO grades (submission, graded, result, page) VALUES (?, 1, ?, '')", (number, result)
-            )
+            given = "INSERT INTO grades (submission, graded, result, page) VALUES (?, 1, ?, '')"
+            connection.execute(given, (number, result))
         connection.execute("UPDATE jobs SET kind = ? WHERE submission = 4", (SET_ASIDE,))
         connection.execute("UPDATE jobs SET token = 'x' WHERE submission = 5")
     return rows
@@ -58,12 +55,8 @@ def test_each_student_has_a_row_with_what_counts(rows: PortalRows) -> None:
 
 def test_a_row_says_that_it_is_another_notebook(rows: PortalRows) -> None:
     told = "this is the notebook of letters, not of numbers"
-    with rows.transaction() as connection:
-        connection.execute(
-            "UPDATE grades SET result = json_set(result, '$.submission.other_notebook', json_array(?)) "
-            "WHERE submission = 3",
-            (told,),
-        )
+    other = "json_set(result, '$.submission.other_notebook', json_array(?))"
+    change(rows, f"UPDATE grades SET result = {other} WHERE submission = 3", told)
     table = {row.student: row for row in ClassTable(rows, "last").of("numbers")}
     assert (table["ann"].state, table["ann"].remark) == ("another notebook", told)
     assert (table["Bob"].state, table["Bob"].remark) == ("refused", "it is empty")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import nbformat
 import pytest
 from nbformat import NotebookNode
 
@@ -21,8 +19,10 @@ from nbproctor.portal.graders.grader import GraderHeartbeats
 from nbproctor.portal.graders.grader_program import grader
 from nbproctor.portal.graders.machine_grader import MachineGrader
 from nbproctor.portal.portal_folder import PortalFolder
-from tests.chaos.workers import WORKERS, cluster
-from tests.portal.graded_portals import hand_in, results, until
+from tests.chaos.workers import WORKERS
+from tests.course_copy import Run
+from tests.portal.graded_portals import hand_in, results, right_and_wrong, until
+from tests.portal.killed_portal import started_cluster
 
 pytestmark = pytest.mark.all
 
@@ -40,12 +40,6 @@ def _grading(course: Course, folder: PortalFolder) -> Iterator[ClusterGrader]:
         running.join()
 
 
-def _works(course: Course, solved: Callable[[Course], NotebookNode]) -> tuple[bytes, bytes]:
-    right, wrong = solved(course), solved(course)
-    next(cell for cell in wrong.cells if cell.id == "ex1").source = "def square(n): return 0"
-    return nbformat.writes(right).encode(), nbformat.writes(wrong).encode()
-
-
 def test_without_a_scheduler_a_course_is_graded_on_this_machine(own_course: Course) -> None:
     assert isinstance(grader(own_course, PortalFolder(own_course), []), MachineGrader)
 
@@ -53,10 +47,9 @@ def test_without_a_scheduler_a_course_is_graded_on_this_machine(own_course: Cour
 def test_a_killed_worker_costs_no_submission_and_no_second_grade(
     own_course: Course, solved: Callable[[Course], NotebookNode], tmp_path: Path
 ) -> None:
-    right, wrong = _works(own_course, solved)
+    right, wrong = right_and_wrong(solved(own_course))
     folder = PortalFolder(own_course)
-    (tmp_path / "scratch").mkdir()
-    with cluster(tmp_path, tmp_path / "scratch") as workers:
+    with started_cluster(tmp_path) as workers:
         own_course.grading.scheduler = workers.address
         with _grading(own_course, folder):
             hand_in(folder, "first", right)
@@ -79,13 +72,10 @@ def test_a_killed_worker_costs_no_submission_and_no_second_grade(
 
 
 def test_a_cluster_that_is_not_there_is_told_and_graded_on_once_there_is_one(
-    own_course: Course,
-    solved: Callable[[Course], NotebookNode],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    own_course: Course, solved: Callable[[Course], NotebookNode], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nbproctor.portal.graders.grader._SECONDS_BETWEEN_ATTEMPTS", 0.2)
-    right, _ = _works(own_course, solved)
+    monkeypatch.setattr(getting_ready, "_SECONDS_BETWEEN_ATTEMPTS", 0.2)
+    right, _ = right_and_wrong(solved(own_course))
     folder = PortalFolder(own_course)
     own_course.grading.scheduler = "tcp://127.0.0.1:1"
     with _grading(own_course, folder):
@@ -93,9 +83,7 @@ def test_a_cluster_that_is_not_there_is_told_and_graded_on_once_there_is_one(
         until(lambda: folder.rows.read("SELECT * FROM unready"))
         assert "no Dask scheduler" in folder.rows.read("SELECT * FROM unready")[0]["trouble"]
         for number in (1, 2):
-            for name in (f"cluster{number}", f"scratch{number}"):
-                (tmp_path / name).mkdir()
-            with cluster(tmp_path / f"cluster{number}", tmp_path / f"scratch{number}") as workers:
+            with started_cluster(tmp_path / str(number)) as workers:
                 own_course.grading.scheduler = workers.address
                 until(lambda number=number: len(folder.rows.read("SELECT * FROM grades")) == number)
                 assert not folder.rows.read("SELECT * FROM unready")
@@ -104,11 +92,9 @@ def test_a_cluster_that_is_not_there_is_told_and_graded_on_once_there_is_one(
             assert folder.rows.read("SELECT tries FROM jobs")[0]["tries"] == 0
 
 
-def test_the_portal_says_what_it_needs_for_a_cluster(own_course: Course, tmp_path: Path) -> None:
+def test_the_portal_says_what_it_needs_for_a_cluster(own_course: Course, run: Run) -> None:
     with (own_course.root / "grading_config.py").open("a") as config:
         config.write('c.Grading.scheduler = "tcp://127.0.0.1:8786"\n')
     absent = "import sys; sys.modules['distributed'] = None; from nbproctor.cli import main; main()"
-    command = [sys.executable, "-c", absent, "serve", "--port", "1"]
-    done = subprocess.run(command, cwd=own_course.root, capture_output=True, text=True, check=False)
-    assert done.returncode
-    assert "distributed is not installed: run pip install 'nbproctor[cluster]'" in done.stderr
+    told = run(sys.executable, "-c", absent, "serve", "--port", "1", cwd=own_course.root, code=1).stderr
+    assert "distributed is not installed: run pip install 'nbproctor[cluster]'" in told

@@ -6,19 +6,20 @@ import json
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
-from starlette.testclient import TestClient
 
 from nbproctor.config import Course
 from nbproctor.portal.expected_notebooks import ExpectedNotebooks, WrongFileError
-from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
+from tests.portal import graded_portals
+from tests.portal.graded_portals import change, visitors
 
 pytestmark = pytest.mark.all
 
@@ -65,48 +66,53 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("kind", WRONG)
-def test_what_is_not_the_assignments_notebook_is_refused_with_the_reason(course: Course, kind: str) -> None:
-    content, reason = WRONG[kind]
+Require = Callable[..., None]
+
+
+@pytest.fixture
+def require(course: Course) -> Require:
+    """What a file must pass that is handed in for an assignment."""
     expected = ExpectedNotebooks(course, ["numbers"])
+    return lambda content, name="numbers", size=0: expected.require(BytesIO(content), size or len(content), name)
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_what_is_not_the_assignments_notebook_is_refused_with_the_reason(require: Require, kind: str) -> None:
+    content, reason = WRONG[kind]
     with pytest.raises(WrongFileError, match=reason) as refusal:
-        expected.require(BytesIO(content), len(content), "numbers")
+        require(content)
     assert str(refusal.value).startswith("this is not the notebook of numbers: ")
 
 
 def test_a_notebook_that_is_cut_off_is_refused_and_one_that_lost_its_metadata_is_not(
-    course: Course, work: bytes
+    require: Require, work: bytes
 ) -> None:
-    expected = ExpectedNotebooks(course, ["numbers"])
     with pytest.raises(WrongFileError, match="as if cut off"):
-        expected.require(BytesIO(work[:-20]), len(work), "numbers")
+        require(work[:-20], size=len(work))
     stripped = json.loads(work)
     for cell in stripped["cells"]:
         cell["metadata"] = {}
     for content in (work, json.dumps(stripped).encode(), work.decode().encode("utf-16")):
-        expected.require(BytesIO(content), len(content), "numbers")
+        require(content)
 
 
-def test_a_notebook_that_was_not_saved_is_refused_and_any_change_is_one(course: Course) -> None:
-    expected = ExpectedNotebooks(course, ["numbers"])
+def test_a_notebook_that_was_not_saved_is_refused_and_any_change_is_one(course: Course, require: Require) -> None:
     released = (course.release / "numbers" / "numbers.ipynb").read_bytes()
     notebook = nbformat.reads(released.decode(), as_version=4)
-    run = nbformat.reads(released.decode(), as_version=4)
+    run = deepcopy(notebook)
     for cell in run.cells:
         cell.metadata["execution"] = {}
         if cell.cell_type == "code":
             cell.execution_count, cell.source = 1, f"{cell.source}\n"
     for content in (released, nbformat.writes(notebook).encode(), nbformat.writes(run).encode()):
         with pytest.raises(WrongFileError, match=r"nothing has been changed in this notebook: save yours \(Ctrl\+S\)"):
-            expected.require(BytesIO(content), len(content), "numbers")
+            require(content)
     for number in range(len(notebook.cells)):
-        changed = nbformat.reads(released.decode(), as_version=4)
+        changed = deepcopy(notebook)
         changed.cells[number].source += "\nx"
-        content = nbformat.writes(changed).encode()
-        expected.require(BytesIO(content), len(content), "numbers")
+        require(nbformat.writes(changed).encode())
     del notebook.cells[-1]
-    content = nbformat.writes(notebook).encode()
-    expected.require(BytesIO(content), len(content), "numbers")
+    require(nbformat.writes(notebook).encode())
 
 
 def test_a_notebook_that_is_only_run_need_not_be_changed(course_copy: Callable[[Path], Course], tmp_path: Path) -> None:
@@ -120,28 +126,28 @@ def test_a_notebook_that_is_only_run_need_not_be_changed(course_copy: Callable[[
     ExpectedNotebooks(course, ["numbers"]).require(BytesIO(content), len(content), "numbers")
 
 
-def test_a_release_that_is_missing_or_broken_refuses_nothing_and_a_new_one_counts(course: Course, work: bytes) -> None:
-    expected = ExpectedNotebooks(course, ["numbers"])
+def test_a_release_that_is_missing_or_broken_refuses_nothing_and_a_new_one_counts(
+    course: Course, require: Require, work: bytes
+) -> None:
     release = course.release / "letters" / "letters.ipynb"
     content = release.read_bytes()
     with pytest.raises(WrongFileError):
-        expected.require(BytesIO(work), len(work), "letters")
+        require(work, "letters")
     release.write_bytes(b"{")
-    expected.require(BytesIO(work), len(work), "letters")
+    require(work, "letters")
     release.unlink()
-    expected.require(BytesIO(work), len(work), "letters")
+    require(work, "letters")
     release.write_bytes(content)
     with pytest.raises(WrongFileError):
-        expected.require(BytesIO(work), len(work), "letters")
+        require(work, "letters")
 
 
 def _hands_in(portal: PortalApp, *names: str) -> Callable[..., tuple[int, str]]:
     """What hands a file in for somebody: the status and the text of the answer."""
-    codes = portal.people.add(names).codes
+    logged_in = visitors(portal, *names)
 
     def hand_in(name: str, content: bytes, **fields: str) -> tuple[int, str]:
-        browser = TestClient(portal.application())
-        browser.post("/login", data={"name": name, "code": codes[name]})
+        browser = logged_in(name)
         page = browser.get("/assignments/numbers").text
         # The page of who has no attempt left has no form, and no key.
         data = {"key": "key-of-no-form"} | dict(re.findall(r'name="(csrf|key)" value="([^"]+)"', page)) | fields
@@ -153,8 +159,7 @@ def _hands_in(portal: PortalApp, *names: str) -> Callable[..., tuple[int, str]]:
 
 def test_a_refused_file_uses_no_attempt_and_its_student_may_insist(course: Course, work: bytes) -> None:
     folder = PortalFolder(course)
-    portal = PortalApp(course, folder)
-    hand_in = _hands_in(portal, "one", "two")
+    hand_in = _hands_in(PortalApp(course, folder), "one", "two")
     for content in (b"notes", _other_notebook()):
         status, page = hand_in("one", content)
         assert status == 422
@@ -187,31 +192,25 @@ def test_who_hands_in_a_wrong_file_at_the_last_second_may_still_insist_on_it(cou
         assert (status, "The deadline had passed" in page, 'name="file"' in page) == (403, True, False)
 
 
-def _stop(portal: PortalApp, folder: PortalFolder) -> None:
-    with folder.rows.transaction() as connection:
-        connection.execute("INSERT INTO stopped_assignments VALUES ('numbers')")
-
-
-def _no_more_extra_time(portal: PortalApp, folder: PortalFolder) -> None:
-    with folder.rows.transaction() as connection:
-        connection.execute("DELETE FROM extra_times")
+Before = Callable[[PortalApp, PortalFolder], None]
+STOP = "INSERT INTO stopped_assignments VALUES ('numbers')"
 
 
 def _use_the_attempt(portal: PortalApp, folder: PortalFolder) -> None:
-    kept = folder.uploads.keep(b"work")
-    arrival = Arrival("punctual", "numbers", "key-of-an-attempt", kept, 4, portal.deadlines["numbers"] or 0)
-    folder.intake_desk().receipt_for(arrival, Rule())
+    graded_portals.hand_in(folder, "punctual", b"work", received=portal.deadlines["numbers"] or 0)
 
 
 def _later(portal: PortalApp, folder: PortalFolder) -> None:
     """The deadline, and the file before it, were two minutes and a moment ago."""
     earlier = 121_000_000
     portal.deadlines["numbers"] = (portal.deadlines["numbers"] or 0) - earlier
-    with folder.rows.transaction() as connection:
-        connection.execute("UPDATE wrong_files SET received = received - ?", (earlier,))
+    change(folder.rows, "UPDATE wrong_files SET received = received - ?", earlier)
 
 
-Before = Callable[[PortalApp, PortalFolder], None]
+def _doing(statement: str) -> Before:
+    return lambda portal, folder: change(folder.rows, statement)
+
+
 INSISTED: dict[str, tuple[int, bytes, Before | None, str]] = {  # extra minutes, the bytes, what happens before, and why
     "the same bytes": (0, b"notes", None, ""),
     "the same bytes in extra time": (30, b"notes", None, ""),
@@ -219,8 +218,8 @@ INSISTED: dict[str, tuple[int, bytes, Before | None, str]] = {  # extra minutes,
     "the bytes of a neighbour": (0, b"notes of a neighbour", None, "The deadline had passed"),
     "nothing": (0, b"", None, "The file is missing or empty"),
     "without an attempt": (0, b"notes", _use_the_attempt, "You have no attempts left"),
-    "when the exam is stopped": (0, b"notes", _stop, "stopped this exam"),
-    "when extra time was taken away": (30, b"notes", _no_more_extra_time, "The deadline had passed"),
+    "when the exam is stopped": (0, b"notes", _doing(STOP), "stopped this exam"),
+    "when extra time was taken away": (30, b"notes", _doing("DELETE FROM extra_times"), "The deadline had passed"),
     "too late": (0, b"notes", _later, "The deadline had passed"),
     "too late in extra time": (30, b"notes", _later, "The deadline had passed"),
 }
@@ -237,9 +236,8 @@ def test_what_is_insisted_on_shortly_after_the_deadline(
     hand_in = _hands_in(portal, "punctual", "neighbour")
     for name, first in (("punctual", b"notes"), ("neighbour", b"notes of a neighbour")):
         assert hand_in(name, first)[0] == 422
-    with folder.rows.transaction() as connection:
-        given = "INSERT INTO extra_times (person, assignment, minutes) VALUES ('punctual', 'numbers', ?)"
-        connection.execute(given, (minutes,))
+    given = "INSERT INTO extra_times (person, assignment, minutes) VALUES ('punctual', 'numbers', ?)"
+    change(folder.rows, given, minutes)
     received = folder.rows.read("SELECT max(received) AS received FROM wrong_files")[0]["received"]
     portal.deadlines["numbers"] = received - minutes * 60_000_000
     if before:

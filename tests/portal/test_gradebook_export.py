@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
-import nbformat
 import pytest
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
@@ -19,23 +15,11 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.instructors.gradebook_export import export
-from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.portal_folder import PortalFolder
-from tests.patience import HANGS
+from tests.course_copy import Run
+from tests.portal.graded_portals import hand_in, right_and_wrong, until
 
 pytestmark = pytest.mark.all
-
-
-def _hand_in(folder: PortalFolder, student: str, work: bytes, key: str) -> None:
-    desk = folder.intake_desk()
-    arrival = Arrival(student, "numbers", key, folder.uploads.keep(work), len(work), desk.clock.now())
-    desk.receipt_for(arrival, Rule())
-
-
-def _course(*words: str, root: Path) -> subprocess.CompletedProcess[str]:
-    course = str(Path(sys.executable).with_name("course"))
-    environment = {**os.environ, "COLUMNS": "200"}
-    return subprocess.run([course, *words], cwd=root, env=environment, capture_output=True, text=True, timeout=HANGS)
 
 
 def _scores(course: Course) -> dict[str, float]:
@@ -44,46 +28,35 @@ def _scores(course: Course) -> dict[str, float]:
 
 
 def test_what_counts_reaches_gradebook_and_folders(
-    own_course: Course, solved: Callable[[Course], NotebookNode], tmp_path: Path
+    own_course: Course, solved: Callable[[Course], NotebookNode], run: Run
 ) -> None:
-    right = solved(own_course)
-    wrong = solved(own_course)
-    next(cell for cell in wrong.cells if cell.id == "ex1").source = "def square(n): return 0"
     folder = PortalFolder(own_course)
     with pytest.raises(GradingError, match="nothing to export"):
         export(own_course, folder, "numbers")
-    texts = [nbformat.writes(each).encode() for each in (right, wrong)]
-    _hand_in(folder, "always-right", texts[0], "key-00000001")
-    _hand_in(folder, "right-and-then-wrong", texts[0], "key-00000001")
-    _hand_in(folder, "right-and-then-wrong", texts[1], "key-00000002")
-    gives_up = time.monotonic() + HANGS
+    right, wrong = right_and_wrong(solved(own_course))
+    for student, work in (("always-right", right), ("right-and-then-wrong", right), ("right-and-then-wrong", wrong)):
+        hand_in(folder, student, work)
     with EmbeddedGrader(own_course, ["numbers"]):
-        while len(folder.rows.read("SELECT * FROM grades")) < 3:
-            assert time.monotonic() < gives_up
-            time.sleep(0.1)
-    done = _course("export", "numbers", root=own_course.root)
-    assert done.returncode == 0, done.stderr
-    assert "2 students" in done.stdout
+        until(lambda: len(folder.rows.read("SELECT * FROM grades")) == 3)
+    assert "2 students" in run("course", "export", "numbers", cwd=own_course.root).stdout
     exported = _scores(own_course)
     assert exported["always-right"] > exported["right-and-then-wrong"] > 0
     target = own_course.submissions("numbers").of("right-and-then-wrong")
-    assert (target / "numbers.ipynb").read_bytes() == texts[1]
+    assert (target / "numbers.ipynb").read_bytes() == wrong
     assert (target / "timestamp.txt").read_text().endswith(" UTC")
 
     # Grading the exported submissions finds the same.
-    graded = _course("grade", "numbers", root=own_course.root)
-    assert graded.returncode == 0, graded.stdout + graded.stderr
+    run("course", "grade", "numbers", cwd=own_course.root)
     assert _scores(own_course) == exported
 
     # Somebody's own file is not replaced, and what waits is told; what the portal wrote itself it may replace.
     own_course.exam_day.counts = "best"
     assert export(own_course, folder, "numbers") == (2, [])
     assert len(set(_scores(own_course).values())) == 1
-    assert (target / "numbers.ipynb").read_bytes() == texts[0]
-    _hand_in(folder, "waits", texts[0], "key-00000001")
-    done = _course("export", "numbers", root=own_course.root)
-    assert done.returncode != 0
-    assert "not exported, because there is no report yet (1): waits" in done.stderr
+    assert (target / "numbers.ipynb").read_bytes() == right
+    hand_in(folder, "waits", right)
+    told = run("course", "export", "numbers", cwd=own_course.root, code=1).stderr
+    assert "not exported, because there is no report yet (1): waits" in told
     (target / "numbers.ipynb").write_text("changed by hand")
     with pytest.raises(GradingError, match="did not come from the portal"):
         export(own_course, folder, "numbers")

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-import nbformat
 import pytest
 from nbformat import NotebookNode
 
@@ -17,7 +16,7 @@ from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.graders.machine_grader import MachineGrader
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.results import Outcome
-from tests.portal.graded_portals import hand_in, results, until
+from tests.portal.graded_portals import change, hand_in, results, right_and_wrong, until
 
 pytestmark = pytest.mark.all
 
@@ -30,40 +29,32 @@ def graded(
 ) -> PortalFolder:
     """A portal whose grader was killed once in the middle, and in the end has graded all."""
     course = course_copy(tmp_path_factory.mktemp("portal") / "course")
-    right = solved(course)
-    wrong = solved(course)
-    next(cell for cell in wrong.cells if cell.id == "ex1").source = "def square(n): return 0"
+    right, wrong = right_and_wrong(solved(course))
     folder = PortalFolder(course)
     hand_in(folder, "none", b"this is no notebook")
     with EmbeddedGrader(course, ["numbers"]) as grader:
         until(lambda: folder.rows.read("SELECT * FROM grades"))
         for number in range(6):
-            hand_in(folder, f"right{number}", nbformat.writes(right).encode())
-        hand_in(folder, "wrong", nbformat.writes(wrong).encode())
+            hand_in(folder, f"right{number}", right)
+        hand_in(folder, "wrong", wrong)
         until(lambda: folder.rows.read("SELECT * FROM jobs WHERE token NOTNULL"))
         assert grader.pid
         os.kill(grader.pid, signal.SIGKILL)
-        with folder.rows.transaction() as connection:  # as if the time of a lease had passed
-            connection.execute("UPDATE jobs SET leased = leased - ? WHERE leased NOTNULL", (10**9,))
+        # As if the time of a lease had passed.
+        change(folder.rows, "UPDATE jobs SET leased = leased - ? WHERE leased NOTNULL", 10**9)
         until(lambda: not folder.rows.read("SELECT * FROM jobs"))
     assert grader.pid is None
     return folder
 
 
-def test_each_has_exactly_one_grade(graded: PortalFolder) -> None:
+def test_each_has_a_page_and_exactly_one_grade_and_right_work_all_points(graded: PortalFolder) -> None:
     counts = graded.rows.read("SELECT count(*) AS grades FROM grades GROUP BY submission")
     assert [row["grades"] for row in counts] == [1] * 8
-
-
-def test_right_work_gets_all_points_and_wrong_work_does_not(graded: PortalFolder) -> None:
     found = results(graded)
     assert {found[f"right{number}"].score for number in range(6)} == {found["right0"].max_score}
     assert found["wrong"].exercises[0].outcome is Outcome.FAILED
     assert found["none"].submission.refused
     assert found["right0"].submission.received
-
-
-def test_each_has_a_page_that_was_made_where_the_portal_is_not(graded: PortalFolder) -> None:
     for row in graded.rows.read("SELECT page FROM grades"):
         assert b"Grade report" in graded.pages.path(row["page"]).read_bytes()
 
@@ -73,7 +64,7 @@ def test_an_assignment_that_cannot_get_ready_is_told_and_graded_once_it_is_repai
 ) -> None:
     monkeypatch.setattr("nbproctor.portal.graders.grader._SECONDS_BETWEEN_ATTEMPTS", 0.2)
     folder = PortalFolder(own_course)
-    hand_in(folder, "right", nbformat.writes(solved(own_course)).encode())
+    hand_in(folder, "right", right_and_wrong(solved(own_course))[0])
     release, aside = own_course.release / "numbers", own_course.root / "aside"
     release.rename(aside)
     grader = MachineGrader(own_course, folder, ["numbers"])
@@ -82,8 +73,7 @@ def test_an_assignment_that_cannot_get_ready_is_told_and_graded_once_it_is_repai
     try:
         until(lambda: folder.rows.read("SELECT * FROM unready"))
         (told,) = folder.rows.read("SELECT * FROM unready")
-        assert told["assignment"] == "numbers"
-        assert "numbers" in told["trouble"]
+        assert (told["assignment"], "numbers" in told["trouble"]) == ("numbers", True)
         aside.rename(release)
         until(lambda: folder.rows.read("SELECT * FROM grades"))
         assert not folder.rows.read("SELECT * FROM unready")

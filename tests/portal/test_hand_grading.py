@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 from base64 import b64encode
-from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
 import nbformat
 import pytest
+from starlette.testclient import TestClient
 
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
@@ -33,6 +33,7 @@ from tests.portal.answered_portal import (
     make_answered,
     words,
 )
+from tests.portal.graded_portals import change
 
 pytestmark = pytest.mark.all
 
@@ -43,9 +44,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Course:
     return make_answered(tmp_path_factory.mktemp("answered") / "course")
 
 
+def _copied(course: Course, root: Path) -> Course:
+    return Course(Path(shutil.copytree(course.root, root, symlinks=True)))
+
+
 @pytest.fixture
 def portal(made: Course, tmp_path: Path) -> AnsweredPortal:
-    return AnsweredPortal(Course(Path(shutil.copytree(made.root, tmp_path / "course", symlinks=True))))
+    return AnsweredPortal(_copied(made, tmp_path / "course"))
 
 
 def _result(portal: AnsweredPortal, student: str) -> Result:
@@ -58,14 +63,20 @@ def _result(portal: AnsweredPortal, student: str) -> Result:
     return Result.from_json(rows[0]["result"])
 
 
+def _page_of(teacher: TestClient, text: str) -> str:
+    page = teacher.get(ESSAY).text
+    while answer(page) != text:
+        page = teacher.get(following(page)).text
+    return page
+
+
 # --- what waits -------------------------------------------------------------------------------------
 
 
 def test_the_same_answers_are_one_group_and_nobody_is_named_until_asked(portal: AnsweredPortal) -> None:
     teacher = portal.browser("teacher")
-    assert (
-        "Grade by hand: 7 answers waiting" in teacher.get("/board").text
-    )  # four essays, and three of the one set aside
+    # Four essays, and three of the one set aside.
+    assert "Grade by hand: 7 answers waiting" in teacher.get("/board").text
     assert "Waiting Graded one 1 0 two 1 0 essay 5 0" in words(teacher.get("/board/by-hand").text)
     seen, page = [], teacher.get(ESSAY).text
     for _ in range(4):
@@ -139,10 +150,9 @@ def test_another_image_is_another_answer(portal: AnsweredPortal, answers: dict[s
 def test_files_that_could_not_be_read_are_no_equal_answers(portal: AnsweredPortal) -> None:
     for student, work in (("same-one", b"{"), ("same-two", b"["), ("other", b"{")):
         number = hand_in(portal.folder, student, work)
-        with portal.folder.rows.transaction() as connection:
-            connection.execute("UPDATE jobs SET kind = ? WHERE submission = ?", (SET_ASIDE, number))
-    with portal.folder.rows.transaction() as connection:  # none of them counts what was graded before
-        connection.execute("DELETE FROM grades")
+        change(portal.folder.rows, "UPDATE jobs SET kind = ? WHERE submission = ?", SET_ASIDE, number)
+    # None of them counts what was graded before.
+    change(portal.folder.rows, "DELETE FROM grades")
     page = portal.browser("teacher").get(ESSAY).text
     assert "<h2>2 answers</h2>" in page
     assert "could not be read as a notebook" in answer(page)
@@ -167,7 +177,7 @@ def test_the_answers_to_an_exercise_that_is_no_longer_there_are_no_equal_answers
 
 def test_one_save_writes_for_all_what_formgrader_writes(portal: AnsweredPortal, tmp_path: Path) -> None:
     """The same is decided in formgrader's way, in a gradebook that the same grades were exported to."""
-    twin = Course(Path(shutil.copytree(portal.course.root, tmp_path / "twin", symlinks=True)))
+    twin = _copied(portal.course, tmp_path / "twin")
     export(twin, AnsweredPortal(twin).folder, "ps1")
     for student in ("same-one", "same-two"):
         decide(twin, student, "essay", 2.5, comment="Why is it so?\nSay more.")
@@ -185,8 +195,7 @@ def test_one_save_writes_for_all_what_formgrader_writes(portal: AnsweredPortal, 
 
 def test_the_students_report_and_every_table_say_it(portal: AnsweredPortal, run: Run) -> None:
     teacher, student = portal.browser("teacher"), portal.browser("same-two")
-    (row,) = portal.folder.rows.read("SELECT number FROM submissions WHERE student = 'same-two'")
-    number = row["number"]
+    (number,) = portal.folder.rows.read("SELECT number FROM submissions WHERE student = 'same-two'")[0]
     assert "Graded by hand" not in student.get(f"/submissions/{number}/report").text
     portal.save(teacher, teacher.get(ESSAY).text, "1,5", "So *why*?")
     page = student.get(f"/submissions/{number}").text
@@ -257,7 +266,7 @@ def test_comments_are_offered_again_and_in_another_year(portal: AnsweredPortal, 
     (key,) = re.findall(r'<option value="(\w+)" data-text="Name a reason."', page)
     assert portal.save(teacher, page, "1", "Try again.", earlier=key).status_code == 303
     assert "Try again.\n\nName a reason." in {comment for _, _, comment in decisions(portal.course).values()}
-    year = Course(Path(shutil.copytree(made.root, tmp_path / "next year", symlinks=True)))
+    year = _copied(made, tmp_path / "next year")
     shutil.copytree(portal.course.root / "notes", year.root / "notes")
     later = AnsweredPortal(year)
     assert "Name a reason." in later.browser("teacher").get(ESSAY).text
@@ -277,11 +286,9 @@ def test_another_grading_keeps_it_and_another_answer_is_looked_at_again(portal: 
     hand_in(folder, "same-one", answered(course, RIGHT | {"essay": "Because I say so."}))
     grade(course, folder)
     same, other = (exercise(_result(portal, student), "essay") for student in ("same-two", "same-one"))
-    assert (same.score, same.decision.comment, same.decision.look_again) == (2.0, "Good.", False)
-    assert (other.score, other.decision.look_again) == (2.0, True)
-    page = teacher.get(ESSAY).text
-    while answer(page) != "Because I say so.":
-        page = teacher.get(following(page)).text
+    assert (same.score, same.comment, same.look_again) == (2.0, "Good.", False)
+    assert (other.score, other.look_again) == (2.0, True)
+    page = _page_of(teacher, "Because I say so.")
     assert "The answer may have changed since it was graded: 2 points: “Good.”" in words(page)
     assert portal.save(teacher, page, "2", "Good.").status_code == 303
     assert not exercise(_result(portal, "same-one"), "essay").decision.look_again
@@ -293,15 +300,12 @@ def test_another_grading_keeps_it_and_another_answer_is_looked_at_again(portal: 
 
 def test_what_was_set_aside_has_the_persons_points_and_keeps_them_when_it_is_examined(portal: AnsweredPortal) -> None:
     teacher = portal.browser("teacher")
-    page = teacher.get(ESSAY).text
-    while answer(page) != "Nobody could run this.":
-        page = teacher.get(following(page)).text
+    page = _page_of(teacher, "Nobody could run this.")
     assert portal.save(teacher, page, "1").status_code == 303
     aside = portal.browser("aside")
     assert "graded by hand: 1 / 3" in words(aside.get("/submissions/1").text)
     assert "Graded by hand: 1" in aside.get("/submissions/1/report").text
-    with portal.folder.rows.transaction() as connection:
-        connection.execute("UPDATE jobs SET kind = ?, tries = 0 WHERE submission = 1", (LIVE,))
+    change(portal.folder.rows, "UPDATE jobs SET kind = ?, tries = 0 WHERE submission = 1", LIVE)
     grade(portal.course, portal.folder)
     result = _result(portal, "aside")
     assert result.score == 5.0
@@ -312,37 +316,31 @@ def test_what_was_set_aside_has_the_persons_points_and_keeps_them_when_it_is_exa
 
 # --- what must fail ---------------------------------------------------------------------------------
 
-Change = Callable[[dict[str, str]], dict[str, str]]
-WRONG_FORMS: dict[str, tuple[Change, int, str]] = {
-    "above the maximum": (lambda form: form | {"score": "3.01"}, 400, "has at most 3 points"),
-    "far above": (lambda form: form | {"score": "1e300"}, 400, "has at most 3 points"),
-    "negative": (lambda form: form | {"score": "-1"}, 400, "enter the score as a number"),
-    "infinite": (lambda form: form | {"score": "inf"}, 400, "enter the score as a number"),
-    "overflowing": (lambda form: form | {"score": "1e999"}, 400, "enter the score as a number"),
-    "not a number": (lambda form: form | {"score": "nan"}, 400, "enter the score as a number"),
-    "words": (lambda form: form | {"score": "two"}, 400, "enter the score as a number"),
-    "other digits": (lambda form: form | {"score": "٢"}, 400, "enter the score as a number"),
-    "underscores": (lambda form: form | {"score": "0_1"}, 400, "enter the score as a number"),
-    "a formula": (lambda form: form | {"score": "=1+1"}, 400, "enter the score as a number"),
-    "empty": (lambda form: form | {"score": " "}, 400, "enter the score as a number"),
-    "missing": (lambda form: {name: form[name] for name in ("csrf", "group")}, 400, "enter the score as a number"),
-    "a long comment": (lambda form: form | {"comment": "x" * 4_001}, 400, "more than 4,000 characters"),
-    "far too long": (lambda form: form | {"comment": "x" * 20_000}, 413, "too large"),
-    "no token": (lambda form: form | {"csrf": ""}, 403, "did not come from a page"),
-    "a forged token": (lambda form: form | {"csrf": "A" * 43}, 403, "did not come from a page"),
-    "another group": (lambda form: form | {"group": f"{'0' * 32}-{'0' * 16}"}, 409, "no longer there"),
-    "no group": (lambda form: form | {"group": ""}, 409, "no longer there"),
-    "a group of SQL": (lambda form: form | {"group": "' OR 1=1 --"}, 409, "no longer there"),
-    "an unknown earlier comment": (lambda form: form | {"earlier": "../x", "score": "4"}, 400, "at most 3 points"),
-    "many fields": (lambda form: form | {f"field{number}": "1" for number in range(9)}, 400, ""),
+NO_SCORES = {
+    "negative": "-1", "infinite": "inf", "overflowing": "1e999", "not a number": "nan", "words": "two", "empty": " ",
+    "other digits": "٢", "underscores": "0_1", "a formula": "=1+1",
+}  # fmt: skip
+WRONG_FORMS: dict[str, tuple[dict[str, str | None], int, str]] = {
+    **{kind: ({"score": score}, 400, "enter the score as a number") for kind, score in NO_SCORES.items()},
+    "missing": ({"score": None, "comment": None}, 400, "enter the score as a number"),
+    "above the maximum": ({"score": "3.01"}, 400, "has at most 3 points"),
+    "far above": ({"score": "1e300"}, 400, "has at most 3 points"),
+    "a long comment": ({"comment": "x" * 4_001}, 400, "more than 4,000 characters"),
+    "far too long": ({"comment": "x" * 20_000}, 413, "too large"),
+    "no token": ({"csrf": ""}, 403, "did not come from a page"),
+    "a forged token": ({"csrf": "A" * 43}, 403, "did not come from a page"),
+    "another group": ({"group": f"{'0' * 32}-{'0' * 16}"}, 409, "no longer there"),
+    "no group": ({"group": ""}, 409, "no longer there"),
+    "a group of SQL": ({"group": "' OR 1=1 --"}, 409, "no longer there"),
+    "an unknown earlier comment": ({"earlier": "../x", "score": "4"}, 400, "at most 3 points"),
+    "many fields": ({f"field{number}": "1" for number in range(9)}, 400, ""),
 }
 
 
 @pytest.fixture(scope="module")
 def refusing(made: Course, tmp_path_factory: pytest.TempPathFactory) -> AnsweredPortal:
     """A portal in which nothing may come of any request."""
-    root = tmp_path_factory.mktemp("refusing") / "course"
-    return AnsweredPortal(Course(Path(shutil.copytree(made.root, root, symlinks=True))))
+    return AnsweredPortal(_copied(made, tmp_path_factory.mktemp("refusing") / "course"))
 
 
 def _require_nothing_was_done(portal: AnsweredPortal) -> None:
@@ -353,9 +351,10 @@ def _require_nothing_was_done(portal: AnsweredPortal) -> None:
 
 @pytest.mark.parametrize("kind", WRONG_FORMS)
 def test_a_wrong_form_changes_nothing_and_what_was_typed_is_shown(refusing: AnsweredPortal, kind: str) -> None:
-    change, status, sentence = WRONG_FORMS[kind]
+    changed, status, sentence = WRONG_FORMS[kind]
     teacher = refusing.browser("teacher")
-    form = change(hidden(teacher.get(ESSAY).text) | {"score": "2", "comment": "typed & kept"})
+    typed = hidden(teacher.get(ESSAY).text) | {"score": "2", "comment": "typed & kept"} | changed
+    form = {name: value for name, value in typed.items() if value is not None}
     refused = teacher.post(ESSAY, data=form)
     assert refused.status_code == status
     assert sentence in refused.text
@@ -365,23 +364,21 @@ def test_a_wrong_form_changes_nothing_and_what_was_typed_is_shown(refusing: Answ
 
 
 PATHS = {
-    "another assignment": ("/board/by-hand/ps2/essay", 404),
-    "another exercise": ("/board/by-hand/ps1/essay2", 404),
-    "an answer of no exercise": ("/board/by-hand/ps1/one", 404),
-    "a path upwards": ("/board/by-hand/..%2f..%2fsource/essay", 404),
-    "a path within": ("/board/by-hand/ps1/essay%2f..%2ftest_one", 404),
-    "a NUL": ("/board/by-hand/ps1/essay%00", 404),
-    "no exercise": ("/board/by-hand/ps1", 404),
+    "another assignment": "/board/by-hand/ps2/essay",
+    "another exercise": "/board/by-hand/ps1/essay2",
+    "an answer of no exercise": "/board/by-hand/ps1/one",
+    "a path upwards": "/board/by-hand/..%2f..%2fsource/essay",
+    "a path within": "/board/by-hand/ps1/essay%2f..%2ftest_one",
+    "a NUL": "/board/by-hand/ps1/essay%00",
+    "no exercise": "/board/by-hand/ps1",
 }
 
 
-@pytest.mark.parametrize("kind", PATHS)
-def test_a_path_to_something_else_leads_nowhere(refusing: AnsweredPortal, kind: str) -> None:
-    path, status = PATHS[kind]
+@pytest.mark.parametrize("path", PATHS.values(), ids=PATHS)
+def test_a_path_to_something_else_leads_nowhere(refusing: AnsweredPortal, path: str) -> None:
     teacher = refusing.browser("teacher")
     form = hidden(teacher.get(ESSAY).text) | {"score": "2", "comment": ""}
-    assert teacher.get(path).status_code == status
-    assert teacher.post(path, data=form).status_code == status
+    assert [teacher.get(path).status_code, teacher.post(path, data=form).status_code] == [404, 404]
     _require_nothing_was_done(refusing)
 
 
@@ -402,14 +399,13 @@ def test_nobody_but_instructors_reads_or_gives_anything(refusing: AnsweredPortal
 
 
 def test_a_read_only_portal_shows_and_changes_nothing(made: Course, tmp_path: Path) -> None:
-    root = Path(shutil.copytree(made.root, tmp_path / "course", symlinks=True))
-    portal = AnsweredPortal(Course(root), is_read_only=True)
+    portal = AnsweredPortal(_copied(made, tmp_path / "course"), is_read_only=True)
     teacher = portal.browser("teacher")
     page = teacher.get(ESSAY).text
     assert answer(page).strip() == RIGHT["essay"]
     assert portal.save(teacher, page, "2").status_code == 403
     assert portal.folder.rows.read("SELECT * FROM answers") == []
-    assert not (root / "gradebook.db").exists()
+    assert not (portal.course.root / "gradebook.db").exists()
 
 
 def test_a_damaged_file_of_comments_is_said_and_nothing_is_saved(portal: AnsweredPortal) -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from nbproctor.config import Course
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
@@ -18,8 +18,7 @@ from nbproctor.results import Result
 from tests.gradebook.decided_course import RIGHT, exercise, make_course
 from tests.portal.answered_portal import ESSAY, answered, decisions, hand_in
 from tests.portal.graded_portals import until
-from tests.portal.portal_visits import DESK, PHONE, PortalVisits, log_in, tab_to
-from tests.report.pages.accessibility import faint_texts, findings
+from tests.portal.portal_visits import PortalVisits, require_usable, tab_to
 from tests.soak import rest_in_soak
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
@@ -44,6 +43,10 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RehearsedPortal
         yield portal
 
 
+def _points(page: Page) -> Locator:
+    return page.get_by_label("Points (out of 3)")
+
+
 def test_a_person_needs_the_keyboard_alone(visits: PortalVisits) -> None:
     page = visits.page("teacher")
     page.goto("/board")
@@ -52,17 +55,17 @@ def test_a_person_needs_the_keyboard_alone(visits: PortalVisits) -> None:
     expect(page.get_by_role("heading", name="Grade by hand")).to_be_visible()
     tab_to(page, "main th a")
     page.keyboard.press("Enter")
-    expect(page.get_by_label("Points (out of 3)")).to_be_focused()
+    expect(_points(page)).to_be_focused()
     first = page.get_by_role("region", name="The answer").inner_text()
     page.keyboard.press("Alt+n")
     expect(page.get_by_role("region", name="The answer")).not_to_have_text(first)
-    expect(page.get_by_label("Points (out of 3)")).to_be_focused()
+    expect(_points(page)).to_be_focused()
     page.keyboard.type("2")
     tab_to(page, "#comment")
     page.keyboard.type("Name it.")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("status")).to_contain_text("Saved for")
-    expect(page.get_by_label("Points (out of 3)")).to_be_focused()
+    expect(_points(page)).to_be_focused()
     page.keyboard.type("1")
     tab_to(page, "#earlier")
     page.keyboard.press("ArrowDown")
@@ -79,14 +82,14 @@ def test_all_works_without_javascript(visits: PortalVisits) -> None:
     page = visits.page("teacher", java_script_enabled=False)
     page.goto("/board/by-hand")
     page.get_by_role("link", name="essay").click()
-    page.get_by_label("Points (out of 3)").fill("2,5")
+    _points(page).fill("2,5")
     page.get_by_label("Comment", exact=True).fill("Without a script.")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status")).to_contain_text("Saved for")
-    page.get_by_label("Points (out of 3)").fill("3")
+    _points(page).fill("3")
     page.get_by_label("Add an earlier comment").select_option(label="Without a script.")
     page.keyboard.press("Enter")
-    page.get_by_label("Points (out of 3)").press("Enter")
+    _points(page).press("Enter")
     page.get_by_text("Distinct answers graded").click()
     expect(page.get_by_text("3 points: “Without a script.”")).to_be_visible()
 
@@ -100,26 +103,21 @@ def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str) ->
         page.get_by_role("link", name="Reason").last.click()
         expect(page.get_by_text("Graded: 3 points")).to_be_visible()
     if name == "wrong score":
-        page.get_by_label("Points (out of 3)").fill("3.5")
+        _points(page).fill("3.5")
         page.get_by_role("button", name="Save").click()
         expect(page.get_by_role("alert")).to_contain_text("at most 3 points")
-        expect(page.get_by_label("Points (out of 3)")).to_have_value("3.5")
+        expect(_points(page)).to_have_value("3.5")
         visits.forgive("the server responded with a status of 400")
     if name == "overtaken":
         other = visits.page("assistant")
         other.goto(ESSAY)
         for window, score in ((other, "1"), (page, "2")):
-            window.get_by_label("Points (out of 3)").fill(score)
+            _points(window).fill(score)
             window.get_by_role("button", name="Save").click()
         expect(page.get_by_role("region", name="Saved by somebody else")).to_contain_text("1 point")
-        expect(page.get_by_label("Points (out of 3)")).to_have_value("2")
+        expect(_points(page)).to_have_value("2")
         visits.forgive("the server responded with a status of 409")
-    for size in (DESK, PHONE):
-        page.set_viewport_size(size)
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            assert findings(page) + faint_texts(page) == []
+    require_usable(page)
 
 
 SIZES = {"some": (40, 30, 3), "many": (300, 300, 10)}
@@ -132,12 +130,10 @@ def test_nothing_saved_is_lost_however_often_the_portal_is_killed(browser: Brows
     chance = random.Random(5)
     killed_at = set(chance.sample(range(different), kills))
     with _graded(tmp_path, students, different) as (course, portal), PortalVisits(browser, portal) as visits:
-        page = visits.page()
-        log_in(page, "teacher", portal.codes["teacher"])
-        page.goto("/board")
+        page = visits.page("teacher")
         page.goto(ESSAY)
         saves = 0
-        while page.get_by_label("Points (out of 3)").count():
+        while _points(page).count():
             _type_grade(page)
             if saves in killed_at:
                 killed_at.remove(saves)
@@ -153,29 +149,24 @@ def test_nothing_saved_is_lost_however_often_the_portal_is_killed(browser: Brows
         expect(page.get_by_text("No answers to this exercise are waiting.")).to_be_visible()
         assert not killed_at
         given = {student: each for (student, cell), each in decisions(course).items() if cell == "essay"}
-        assert given == {
-            f"student-{number:03}": (_score(number % different), False, _comment(number % different))
-            for number in range(students)
-        }
+        grades = {f"student-{number:03}": _grade(number % different) for number in range(students)}
+        assert given == {student: (score, False, comment) for student, (score, comment) in grades.items()}
         for row in portal.folder.rows.read("SELECT result FROM grades GROUP BY submission HAVING max(number)"):
-            result = Result.from_json(row["result"])
-            essay = exercise(result, "essay")
-            assert (essay.score, essay.decision.look_again) == (given[result.student][0], False)
+            essay = exercise(result := Result.from_json(row["result"]), "essay")
+            assert (essay.score, essay.look_again) == (given[result.student][0], False)
 
 
-def _score(number: int) -> float:
-    return number % 7 / 2
-
-
-def _comment(number: int) -> str:
-    return f"Comment {number % 5}."
+def _grade(number: int) -> tuple[float, str]:
+    """The score and the comment of an answer."""
+    return number % 7 / 2, f"Comment {number % 5}."
 
 
 def _type_grade(page: Page) -> None:
     """Type the score and the comment of the answer that a page shows, and go back to the score."""
     number = int(page.locator("pre.answer").inner_text().removeprefix("Reason ").removesuffix("."))
-    expect(page.get_by_label("Points (out of 3)")).to_be_focused()
-    page.keyboard.type(f"{_score(number):g}")
+    expect(_points(page)).to_be_focused()
+    score, comment = _grade(number)
+    page.keyboard.type(f"{score:g}")
     page.keyboard.press("Tab")
-    page.keyboard.type(_comment(number))
+    page.keyboard.type(comment)
     page.keyboard.press("Shift+Tab")

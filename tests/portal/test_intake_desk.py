@@ -96,13 +96,6 @@ def test_the_deadline_counts_the_last_byte(tmp_path: Path) -> None:
     assert desk.receipt_for(ARRIVAL, Rule(deadline=ARRIVAL.received))
 
 
-def test_no_more_is_taken_than_there_are_attempts(tmp_path: Path) -> None:
-    desk = _desk(tmp_path)[2]
-    assert desk.receipt_for(ARRIVAL, Rule(attempts=1))
-    with pytest.raises(NotTakenError, match="you have no attempts left"):
-        desk.receipt_for(replace(ARRIVAL, key="key-00000002"), Rule(attempts=1))
-
-
 def test_time_never_runs_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows, signer, desk = _desk(tmp_path)
     first = verified(desk.receipt_for(replace(ARRIVAL, received=desk.clock.now()), FREE), signer.public_key)
@@ -128,14 +121,9 @@ def test_what_was_received_is_never_changed(tmp_path: Path) -> None:
             connection.execute(statement)
 
 
-def test_every_transaction_is_on_the_disk(tmp_path: Path) -> None:
+def test_every_transaction_is_on_the_disk_and_a_database_of_a_newer_version_left_alone(tmp_path: Path) -> None:
     rows = PortalRows(tmp_path / "portal.db")
-    assert rows.read("PRAGMA synchronous")[0][0] == 2
-    assert rows.read("PRAGMA journal_mode")[0][0] == "wal"
-
-
-def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    rows = PortalRows(tmp_path / "portal.db")
+    assert [rows.read(f"PRAGMA {name}")[0][0] for name in ("synchronous", "journal_mode")] == [2, "wal"]
     with rows.transaction() as connection:
         connection.execute("PRAGMA user_version = 99")
     with pytest.raises(GradingError, match="a newer version"):
@@ -146,15 +134,9 @@ def test_a_database_of_an_earlier_version_gets_what_it_lacks_and_keeps_what_it_h
     _, signer, desk = _desk(tmp_path)
     receipt = desk.receipt_for(ARRIVAL, FREE)
     later = (
-        "answers",
-        "wrong_files",
-        "extra_times",
-        "unready",
-        "stopped_assignments",
-        "graders",
-        "editions",
+        "answers", "wrong_files", "extra_times", "unready", "stopped_assignments", "graders", "editions",
         "previewed_grades",
-    )
+    )  # fmt: skip
     with sqlite3.connect(tmp_path / "portal.db") as connection:
         for table in later:
             connection.execute(f"DROP TABLE {table}")

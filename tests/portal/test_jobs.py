@@ -13,6 +13,7 @@ from nbproctor.portal.intake_desk import Arrival, IntakeDesk, Rule
 from nbproctor.portal.jobs import LIVE, MOST_TRIES, REGRADE, SET_ASIDE, Job, JobQueue, queue, try_again
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.portal.receipts import Signer
+from tests.portal.graded_portals import change
 
 
 @pytest.fixture
@@ -28,12 +29,6 @@ def _leased(jobs: JobQueue) -> Job:
     job = jobs.lease(["midterm1"])
     assert job
     return job
-
-
-def test_a_job_is_one_graders(rows: PortalRows) -> None:
-    jobs = JobQueue(rows)
-    assert [_leased(jobs).submission for _ in range(3)] == [1, 2, 3]
-    assert jobs.lease(["midterm1"]) is None
 
 
 def test_live_before_retries_before_regrades(rows: PortalRows) -> None:
@@ -91,8 +86,7 @@ def test_what_could_not_be_examined_is_tried_again_later(rows: PortalRows) -> No
 
 
 def _all_leases_run_out(rows: PortalRows) -> None:
-    with rows.transaction() as connection:
-        connection.execute("UPDATE jobs SET leased = 1 WHERE leased NOTNULL")
+    change(rows, "UPDATE jobs SET leased = 1 WHERE leased NOTNULL")
 
 
 def test_what_ends_its_grader_is_set_aside_and_its_neighbours_are_not(rows: PortalRows) -> None:
@@ -124,8 +118,7 @@ def test_what_cannot_be_examined_is_set_aside_in_the_end_and_tried_again_when_as
         assert not try_again(connection, 1)
     for _ in range(MOST_TRIES):
         assert jobs.give_back(_leased(jobs), "no memory was left")
-        with rows.transaction() as connection:
-            connection.execute("UPDATE jobs SET not_before = 0")
+        change(rows, "UPDATE jobs SET not_before = 0")
     assert jobs.lease(["midterm1"]) is None
     with rows.transaction() as connection:
         assert try_again(connection, 1)
@@ -154,11 +147,9 @@ def test_an_assignment_is_unready_until_it_is_ready(rows: PortalRows) -> None:
 def test_a_clock_that_was_set_back_keeps_no_job_waiting(rows: PortalRows, column: str) -> None:
     jobs = JobQueue(rows)
     _leased(jobs)
-    statements = {name: f"UPDATE jobs SET {name} = {2**60}" for name in ("not_before", "leased")}
-    with rows.transaction() as connection:
-        connection.execute("UPDATE jobs SET token = NULL, leased = NULL")
-        connection.execute("UPDATE jobs SET token = 'x'" if column == "leased" else "UPDATE jobs SET kind = 0")
-        connection.execute(statements[column])
+    state = "token = 'x'" if column == "leased" else "token = NULL, kind = 0"
+    change(rows, f"UPDATE jobs SET {state}, leased = NULL")
+    change(rows, f"UPDATE jobs SET {column} = {2**60}")
     assert jobs.lease(["midterm1"])
 
 
@@ -170,10 +161,8 @@ class Graders(RuleBasedStateMachine):
         self.rows = PortalRows(Path(":memory:"))
         with self.rows.transaction() as connection:
             for number in range(1, 5):
-                connection.execute(
-                    "INSERT INTO submissions VALUES (?, 'owner', 'midterm1', ?, 'a', 1, 1, 1, x'')",
-                    (number, str(number)),
-                )
+                values = "(?, 'owner', 'midterm1', ?, 'a', 1, 1, 1, x'')"
+                connection.execute(f"INSERT INTO submissions VALUES {values}", (number, str(number)))
                 queue(connection, number, LIVE)
         self.jobs = JobQueue(self.rows)
         self.held: list[Job] = []
@@ -200,8 +189,7 @@ class Graders(RuleBasedStateMachine):
 
     @rule()
     def all_leases_run_out(self) -> None:
-        with self.rows.transaction() as connection:
-            connection.execute("UPDATE jobs SET leased = 1 WHERE leased NOTNULL")
+        _all_leases_run_out(self.rows)
         self.current = {}
 
     @precondition(lambda self: self.held)

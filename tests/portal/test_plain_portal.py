@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import re
-import signal
-import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import shutil
 from pathlib import Path
 
 import httpx
@@ -16,15 +11,15 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
+from tests.course_copy import Run
 from tests.plain_course import nbgrader_cell
-from tests.portal.graded_portals import until
+from tests.portal.graded_portals import served, until
 
 pytestmark = pytest.mark.all
-COURSE = Path(sys.executable).with_name("course")
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
+def root(tmp_path: Path, run: Run) -> Path:
     """A course with an assignment of plain asserts, another of two notebooks, and a student in the gradebook."""
     root = tmp_path / "course"
     root.mkdir()
@@ -40,85 +35,56 @@ def root(tmp_path: Path) -> Path:
         (root / "source" / path).parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(made, root / "source" / path)
     for name in ("ps1", "ps2"):
-        subprocess.run([COURSE, "build", name], cwd=root, check=True, capture_output=True)
+        run("course", "build", name, cwd=root)
     with Gradebook(f"sqlite:///{root / 'gradebook.db'}", "plain") as gradebook:
         gradebook.add_student("bitdiddle")
     return root
 
 
-@contextmanager
-def _served(root: Path) -> Iterator[list[str]]:
-    """What `course serve` says until it answers; it is ended afterwards."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = str(listener.getsockname()[1])
-    command = [str(COURSE), "serve", "--port", port]
-    server = subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        assert server.stdout
-        said: list[str] = []
-        while not said or "public key" not in said[-1]:
-            line = server.stdout.readline()
-            assert line, said
-            said.append(line.strip())
-        until(lambda: socket.socket().connect_ex(("127.0.0.1", int(port))) == 0)
-        yield said
-    finally:
-        server.send_signal(signal.SIGINT)
-        server.wait(60)
-        if server.stdout:
-            server.stdout.close()
-
-
-def _logged_in(address: str, name: str, code: str) -> httpx.Client:
+def _logged_in(said: list[str], who: str) -> httpx.Client:
+    (address,) = re.findall(r"^(http://\S+)/ accepts ps1; public key \w{64}$", said[3])
     browser = httpx.Client(base_url=address, follow_redirects=True, timeout=60)
+    name, code = next(line.split(": ") for line in said[1:3] if line.startswith(who))
     assert browser.post("/login", data={"name": name, "code": code}).status_code == 200
     return browser
 
 
+def _hand_in(student: httpx.Client, root: Path) -> None:
+    work = (root / "source" / "ps1" / "ps1.ipynb").read_bytes()
+    fields = dict(re.findall(r'name="(csrf|key)" value="([^"]+)"', student.get("/assignments/ps1").text))
+    sent = student.post("/assignments/ps1", data=fields, files={"file": ("ps1.ipynb", work)})
+    assert sent.status_code == 200
+
+
 def test_students_of_the_gradebook_hand_in_and_plain_tests_count(root: Path) -> None:
-    with _served(root) as said:
+    with served(root) as said:
         assert said[0] == "not accepted, because the portal allows only one notebook per assignment: ps2"
-        codes = dict(line.split(": ") for line in said[1:3])
-        assert list(codes) == ["instructor", "bitdiddle"]
-        told = re.fullmatch(r"(http://\S+)/ accepts ps1; public key \w{64}", said[3])
-        assert told
-        student = _logged_in(told[1], "bitdiddle", codes["bitdiddle"])
+        assert [line.partition(": ")[0] for line in said[1:3]] == ["instructor", "bitdiddle"]
+        student = _logged_in(said, "bitdiddle")
         assert ">ps1</a></li>" in student.get("/").text, "without a deadline"
-        page = student.get("/assignments/ps1").text
-        work = (root / "source" / "ps1" / "ps1.ipynb").read_bytes()
-        fields = dict(re.findall(r'name="(csrf|key)" value="([^"]+)"', page))
-        handed_in = student.post("/assignments/ps1", data=fields, files={"file": ("ps1.ipynb", work)})
-        assert handed_in.status_code == 200
+        _hand_in(student, root)
         until(lambda: "2 of 2 points" in student.get("/submissions/1").text)
         assert "not isolated" in student.get("/submissions/1").text
-        board = _logged_in(told[1], "instructor", codes["instructor"]).get("/board").text
+        board = _logged_in(said, "instructor").get("/board").text
         assert "bitdiddle" in board
         assert re.search(r'2<span class="soft"> / 2</span>', board)
         assert "points are pending" not in board
         student.close()
-    with _served(root) as said:
+    with served(root) as said:
         assert len(said) == 2, "whoever has a code keeps it"
 
 
 def test_a_setting_of_exam_day_makes_it_an_exam(root: Path) -> None:
     with (root / "nbgrader_config.py").open("a") as config:
         config.write("c.ExamDay.attempts = 3\n")
-    with _served(root) as said:
-        told = re.search(r"(http://\S+)/ accepts", said[3])
-        assert told
-        student = _logged_in(told[1], *said[2].split(": "))
-        fields = dict(re.findall(r'name="(csrf|key)" value="([^"]+)"', student.get("/assignments/ps1").text))
-        work = (root / "source" / "ps1" / "ps1.ipynb").read_bytes()
-        student.post("/assignments/ps1", data=fields, files={"file": ("ps1.ipynb", work)})
+    with served(root) as said:
+        student = _logged_in(said, "bitdiddle")
+        _hand_in(student, root)
         until(lambda: "your instructor decides whether its points count" in student.get("/submissions/1").text)
         student.close()
 
 
-def test_a_course_of_several_notebooks_alone_is_told_what_is_missing(root: Path) -> None:
-    for path in (root / "release" / "ps1").iterdir():
-        path.unlink()
-    (root / "release" / "ps1").rmdir()
-    done = subprocess.run([COURSE, "serve"], cwd=root, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "no assignment with exactly one notebook has been released: run course build for one first" in done.stderr
+def test_a_course_of_several_notebooks_alone_is_told_what_is_missing(root: Path, run: Run) -> None:
+    shutil.rmtree(root / "release" / "ps1")
+    told = run("course", "serve", cwd=root, code=1).stderr
+    assert "no assignment with exactly one notebook has been released: run course build for one first" in told

@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 import io
-import subprocess
-import sys
 import tarfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.portal.intake_desk import Arrival, Rule
-from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_backup import back_up, restore
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import verified
-from tests.patience import HANGS
+from tests.course_copy import Run
+from tests.portal.graded_portals import csrf, finish_next, hand_in, visitors
 
 pytestmark = pytest.mark.all
 
 
 def _hand_in(folder: PortalFolder, number: int) -> bytes:
-    desk = folder.intake_desk()
-    work = b"work %d" % number
-    arrival = Arrival(
-        "student-001", "numbers", f"key-{number:08}", folder.uploads.keep(work), len(work), desk.clock.now()
-    )
-    return desk.receipt_for(arrival, Rule())
+    return hand_in(folder, "student-001", b"work %d" % number)
+
+
+def _rows(folder: PortalFolder) -> list[list[tuple[object, ...]]]:
+    tables = ("submissions", "jobs", "grades", "people", "acts")
+    return [list(map(tuple, folder.rows.read(f"SELECT * FROM {name}"))) for name in tables]
 
 
 @pytest.fixture
@@ -41,29 +37,21 @@ def folder(own_course: Course) -> PortalFolder:
     folder = PortalFolder(own_course)
     for number in range(3):
         _hand_in(folder, number)
-    jobs = JobQueue(folder.rows)
-    job = jobs.lease(["numbers"])
-    assert job
-    jobs.finish(job, "{}", folder.pages.keep(b"page"))
+    assert finish_next(folder, 0.0)
     return folder
 
 
-def test_a_restored_portal_has_all_and_goes_on(folder: PortalFolder, own_course: Course, tmp_path: Path) -> None:
+def test_a_restored_portal_has_all_and_goes_on(
+    folder: PortalFolder, own_course: Course, tmp_path: Path, run: Run
+) -> None:
     backup = tmp_path / "kept" / "portal.tar.gz"
     assert back_up(folder.path, backup) == 3
     assert backup.stat().st_mode & 0o077 == 0
     lost = tmp_path / "lost"
     folder.path.rename(lost)
-    course = str(Path(sys.executable).with_name("course"))
-    done = subprocess.run(
-        [course, "restore", str(backup)], cwd=own_course.root, capture_output=True, text=True, timeout=HANGS
-    )
-    assert done.returncode == 0, done.stderr
-    assert "3 submissions" in done.stdout
+    assert "3 submissions" in run("course", "restore", backup, cwd=own_course.root).stdout
     again = PortalFolder(own_course)
-    for table in ("submissions", "jobs", "grades", "people", "acts"):
-        rows = [list(map(tuple, each.rows.read(f"SELECT * FROM {table}"))) for each in (folder, again)]
-        assert rows[0] == rows[1]
+    assert _rows(folder) == _rows(again)
     assert {path.relative_to(lost) for path in lost.glob("*/*")} == {
         path.relative_to(again.path) for path in again.path.glob("*/*")
     }
@@ -73,8 +61,7 @@ def test_a_restored_portal_has_all_and_goes_on(folder: PortalFolder, own_course:
 
 
 def test_only_its_owner_looks_into_a_portal_that_was_copied(own_course: Course) -> None:
-    path = PortalFolder(own_course).path
-    path.chmod(0o755)
+    PortalFolder(own_course).path.chmod(0o755)
     assert PortalFolder(own_course).path.stat().st_mode & 0o077 == 0
 
 
@@ -141,8 +128,7 @@ def test_what_is_not_whole_makes_no_portal(folder: PortalFolder, tmp_path: Path,
 def test_nothing_else_is_taken_out_of_a_backup(tmp_path: Path, name: str) -> None:
     backup = tmp_path / "portal.tar.gz"
     with tarfile.open(backup, "w:gz") as archive:
-        member = tarfile.TarInfo(name)
-        archive.addfile(member, io.BytesIO())
+        archive.addfile(tarfile.TarInfo(name), io.BytesIO())
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(GradingError, match="does not belong to a portal"):
         restore(backup, tmp_path / "portal")
@@ -159,28 +145,19 @@ def test_what_is_no_backup_is_told_so(tmp_path: Path) -> None:
 
 
 def test_a_portal_for_reading_takes_and_changes_nothing(folder: PortalFolder, own_course: Course) -> None:
-    portal = PortalApp(own_course, folder, is_read_only=True)
-    codes = portal.people.add(["student-001", "teacher,instructor"]).codes
-    before = [list(map(tuple, folder.rows.read(f"SELECT * FROM {name}"))) for name in ("submissions", "jobs", "acts")]
-    for name in codes:
-        browser = TestClient(portal.application())
-        browser.post("/login", data={"name": name, "code": codes[name]})
+    browser_of = visitors(PortalApp(own_course, folder, is_read_only=True), "student-001", "teacher,instructor")
+    before = _rows(folder)
+    for name in ("student-001", "teacher"):
+        browser = browser_of(name)
         page = browser.get("/assignments/numbers").text
         assert "portal is read-only" in page
         assert 'enctype="multipart/form-data"' not in page
-        csrf = page.split('name="csrf" value="')[1].split('"')[0]
-        data = {"csrf": csrf, "key": "key-read-only", "assignment": "numbers", "submission": "1"}
-        for path in (
-            "/assignments/numbers",
-            *(
-                f"/board/{act}"
-                for act in ("stop", "regrade", "preview", "preview/take", "roster", "extra-time", "remove")
-            ),
-        ):
+        data = {"csrf": csrf(browser), "key": "key-read-only", "assignment": "numbers", "submission": "1"}
+        acts = ("stop", "regrade", "preview", "preview/take", "roster", "extra-time", "remove")
+        for path in ("/assignments/numbers", *(f"/board/{act}" for act in acts)):
             answer = browser.post(path, data=data, files={"file": ("numbers.ipynb", b"work")})
             assert answer.status_code == 403
             assert "portal is read-only" in answer.text
         assert browser.get("/submissions/1/report").text == "page"
-        assert "current-password" in browser.post("/logout", data={"csrf": csrf}).text
-    after = [list(map(tuple, folder.rows.read(f"SELECT * FROM {name}"))) for name in ("submissions", "jobs", "acts")]
-    assert after == before
+        assert "current-password" in browser.post("/logout", data=data).text
+    assert _rows(folder) == before

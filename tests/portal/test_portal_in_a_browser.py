@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-import csv
 import signal
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-import nbformat
 import pytest
 from nbformat import NotebookNode
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from nbproctor.config import Course
-from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import MOST_TRIES, SET_ASIDE
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
-from nbproctor.report.words import duration
-from tests.portal.portal_visits import (
-    DESK,
-    PATIENCE,
-    PHONE,
-    PortalVisits,
-    Relay,
-    choose_by_keyboard,
-    hand_in,
-    log_in,
-    tab_to,
-)
-from tests.report.pages.accessibility import faint_texts, findings
+from nbproctor.report.numbers import duration
+from tests.portal import graded_portals
+from tests.portal.graded_portals import change
+from tests.portal.portal_visits import PortalVisits, Relay, choose_by_keyboard, hand_in, require_usable, tab_to
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
@@ -60,12 +48,9 @@ def course(course_copy: Callable[[Path], Course], tmp_path_factory: pytest.TempP
 def works(course: Course, solved: Callable[[Course], NotebookNode], tmp_path_factory: pytest.TempPathFactory) -> Works:
     folder = tmp_path_factory.mktemp("works")
     made = Works(*(folder / f"{name}.ipynb" for name in Works._fields))
-    right = solved(course)
-    nbformat.write(right, made.right)
-    next(cell for cell in right.cells if cell.id == "ex1").source = "def square(n): return 0"
-    nbformat.write(right, made.wrong)
-    made.none.write_bytes(bytes(range(256)) * 4)
-    made.huge.write_bytes(b" " * 25_000_000)
+    contents = (*graded_portals.right_and_wrong(solved(course)), bytes(range(256)) * 4, b" " * 25_000_000)
+    for path, content in zip(made, contents, strict=True):
+        path.write_bytes(content)
     return made
 
 
@@ -74,15 +59,13 @@ def portal(course: Course, works: Works) -> Iterator[RehearsedPortal]:
     """A portal whose deadline is to come, with what its reader has handed in."""
     people = [*(f"student-{number:03}" for number in range(1, 13)), "teacher,instructor"]
     with RehearsedPortal(course, "numbers", course.root.with_name("rehearsal"), people, LATER.isoformat()) as opened:
-        desk, kept = opened.folder.intake_desk(), opened.folder.uploads
-        work = works.right.read_bytes()
         # Nobody grades letters.
         for number, assignment in ((GRADED, "numbers"), (WAITS, "letters"), (ASIDE, "letters")):
-            arrival = Arrival(READER, assignment, f"key-0000000{number}", kept.keep(work), len(work), desk.clock.now())
-            desk.receipt_for(arrival, Rule())
-        with opened.folder.rows.transaction() as connection:
-            aside = (SET_ASIDE, MOST_TRIES, "the grader crashed on every attempt", ASIDE)
-            connection.execute("UPDATE jobs SET kind = ?, tries = ?, trouble = ? WHERE submission = ?", aside)
+            graded_portals.hand_in(
+                opened.folder, READER, works.right.read_bytes(), assignment, key=f"key-0000000{number}"
+            )
+        aside = (SET_ASIDE, MOST_TRIES, "the grader crashed on every attempt", ASIDE)
+        change(opened.folder.rows, "UPDATE jobs SET kind = ?, tries = ?, trouble = ? WHERE submission = ?", *aside)
         yield opened
 
 
@@ -166,42 +149,6 @@ def test_who_logs_out_sees_nothing_any_longer(visits: PortalVisits) -> None:
     visits.forgive(FORBIDDEN)
 
 
-def test_all_works_without_javascript(visits: PortalVisits, works: Works) -> None:
-    page = visits.page("student-003", java_script_enabled=False, viewport=PHONE)
-    hand_in(page, works.right)
-    _shows_score(page, "8")
-    page.get_by_role("link", name="Full report").click()
-    expect(page.get_by_role("heading", name="numbers", level=1)).to_be_visible()
-
-
-def test_the_deadline_is_over_but_for_those_with_extra_time(
-    browser: Browser, course: Course, works: Works, tmp_path: Path
-) -> None:
-    expect.set_options(timeout=PATIENCE)
-    over = (datetime.now(UTC) - timedelta(minutes=10)).isoformat()
-    people = ["student-001", "student-002", "teacher,instructor"]
-    closed = RehearsedPortal(course, "numbers", tmp_path / "closed", people, over)
-    with closed, PortalVisits(browser, closed) as visits:
-        late, slow, teacher = (visits.page(name) for name in ("student-001", "student-002", "teacher"))
-        for page in (late, slow):
-            page.get_by_role("link", name="numbers").click()
-            expect(page.get_by_role("status")).to_contain_text("The deadline has passed")
-            expect(page.get_by_label("Your notebook")).to_have_count(0)
-        teacher.goto("/board/people")
-        teacher.get_by_label("Names of people or groups").fill("student-002")
-        teacher.get_by_label("Minutes beyond the deadline").fill("60")
-        teacher.get_by_role("button", name="Give time").click()
-        expect(teacher.get_by_text("student-002 has 60 minutes beyond the deadline of numbers")).to_be_visible()
-        slow.reload()
-        expect(slow.get_by_text("which includes your extra time of 60 minutes")).to_be_visible()
-        slow.get_by_label("Your notebook").set_input_files(works.right)
-        slow.get_by_role("button", name="Hand in").click()
-        expect(slow.get_by_role("link", name="receipt")).to_be_visible()
-        late.reload()
-        expect(late.get_by_label("Your notebook")).to_have_count(0)
-        assert visits.trouble == []
-
-
 # --- an instructor ----------------------------------------------------------------------------------
 
 
@@ -222,6 +169,9 @@ def test_an_exam_is_stopped_while_a_page_is_open_and_goes_on(visits: PortalVisit
     student.goto("/assignments/numbers")
     expect(student.get_by_role("status")).to_contain_text("Your instructor has stopped this exam")
     expect(student.get_by_label("Your notebook")).to_have_count(0)
+    expect(student.locator(".left")).to_have_count(0)
+    student.goto("/")
+    expect(student.get_by_role("listitem")).to_contain_text("stopped by your instructor")
     teacher.get_by_role("button", name="Resume numbers").click()
     for act in ("stops", "resumes"):
         expect(teacher.locator("#acts")).to_contain_text(f"teacher {act} numbers")
@@ -238,9 +188,9 @@ def test_the_board_renews_itself_but_for_what_somebody_is_about_to_press(visits:
     stop = teacher.get_by_role("link", name="Stop numbers")
     stop.focus()
     hand_in(visits.page("student-005"), works.right)
-    with visits.portal.folder.rows.transaction() as connection:
-        connection.execute("INSERT INTO acts (moment, person, act) VALUES (0, 'teacher', 'sees this by itself')")
-        connection.execute("INSERT INTO stopped_assignments VALUES ('numbers')")
+    rows = visits.portal.folder.rows
+    change(rows, "INSERT INTO acts (moment, person, act) VALUES (0, 'teacher', 'sees this by itself')")
+    change(rows, "INSERT INTO stopped_assignments VALUES ('numbers')")
     teacher.clock.run_for(11_000)
     expect(teacher.locator("#acts")).to_contain_text("sees this by itself")
     assert teacher.locator("#now").inner_text() != before
@@ -248,37 +198,11 @@ def test_the_board_renews_itself_but_for_what_somebody_is_about_to_press(visits:
     teacher.get_by_role("link", name="Assignments").focus()
     teacher.clock.run_for(11_000)
     expect(teacher.get_by_role("button", name="Resume numbers")).to_be_visible()
-    with visits.portal.folder.rows.transaction() as connection:
-        connection.execute("DELETE FROM stopped_assignments")
-        connection.execute("DELETE FROM sessions WHERE person = 'teacher'")
+    change(rows, "DELETE FROM stopped_assignments")
+    change(rows, "DELETE FROM sessions WHERE person = 'teacher'")
     teacher.clock.run_for(11_000)
     expect(teacher.get_by_role("alert")).to_have_text("Please log in.")
     visits.forgive(FORBIDDEN)
-
-
-def test_all_is_graded_again_and_taken_away_as_tables(visits: PortalVisits) -> None:
-    rows = visits.portal.folder.rows
-    teacher = visits.page("teacher")
-    teacher.get_by_role("link", name="Board").click()
-    expect(teacher.locator("#now")).to_contain_text("letters: 2 submissions from 1 student; 2 without a report")
-    teacher.get_by_role("link", name="Regrade all of numbers").click()
-    teacher.get_by_role("button", name="Regrade all of numbers").click()
-    expect(teacher.locator("#acts")).to_contain_text("teacher regrades all submissions of numbers")
-    for _ in range(PATIENCE // 200):
-        if len(rows.read("SELECT * FROM grades WHERE submission = ?", GRADED)) == 2:
-            break
-        teacher.wait_for_timeout(200)
-    else:
-        pytest.fail("it is not graded again")
-    tables = {}
-    for name in ("All submissions as CSV", "The counted submission of each student, as CSV"):
-        with teacher.expect_download() as download:
-            teacher.get_by_role("link", name=name).click()
-        with Path(download.value.path()).open(newline="") as file:
-            tables[download.value.suggested_filename] = list(csv.DictReader(file))
-    assert [row["student"] for row in tables["submissions.csv"]][:3] == [READER] * 3
-    (own,) = [row for row in tables["points.csv"] if row["student"] == READER]
-    assert (own["attempts"], own["counted_submission"], own["score"]) == ("1", str(GRADED), "8")
 
 
 def test_the_table_of_students_is_sorted_and_searched_without_a_script(visits: PortalVisits, works: Works) -> None:
@@ -299,23 +223,6 @@ def test_the_table_of_students_is_sorted_and_searched_without_a_script(visits: P
     expect(teacher.get_by_text("student-006")).to_be_visible()
 
 
-def test_what_was_set_aside_is_examined_again(visits: PortalVisits) -> None:
-    teacher = visits.page("teacher")
-    teacher.goto("/board")
-    teacher.get_by_role("button", name=f"Grade submission {ASIDE} again").click()
-    expect(teacher.locator("#acts")).to_contain_text(f"teacher has submission {ASIDE} graded again")
-    expect(teacher.locator("#trouble")).to_contain_text("Tried 0 times. It will be tried again automatically.")
-
-
-def test_who_is_on_a_new_roster_gets_a_code_that_lets_them_in(visits: PortalVisits, tmp_path: Path) -> None:
-    teacher = visits.page("teacher")
-    codes = _codes(teacher, tmp_path, ["student-101", "student-102"])
-    assert list(codes) == ["student-101", "student-102"]
-    newcomer = visits.page()
-    log_in(newcomer, "student-102", codes["student-102"])
-    expect(newcomer.get_by_role("heading", name="Assignments")).to_be_visible()
-
-
 def _codes(teacher: Page, folder: Path, names: list[str]) -> dict[str, str]:
     roster = folder / "roster.csv"
     roster.write_text("\n".join(names))
@@ -325,37 +232,6 @@ def _codes(teacher: Page, folder: Path, names: list[str]) -> dict[str, str]:
     expect(teacher.get_by_role("heading", name="Codes")).to_be_visible()
     told = teacher.locator("main li").all_inner_texts()
     return dict(line.split(": ") for line in told)
-
-
-# --- a stranger -------------------------------------------------------------------------------------
-
-PATHS = ["/assignments/numbers", "/board", "/board/people", "/board/submissions.csv", "/board/points.csv"]
-OF_SUBMISSIONS = [f"/submissions/{GRADED}{part}" for part in ("", "/report", "/receipt", "/events")]
-
-
-def test_a_stranger_reaches_nothing(visits: PortalVisits) -> None:
-    page = visits.page()
-    expect(page.get_by_role("button", name="Log in")).to_be_visible()
-    for path in PATHS + OF_SUBMISSIONS:
-        answer = page.goto(path)
-        assert answer
-        assert answer.status == 403, path
-        expect(page.get_by_role("alert")).to_have_text("Please log in.")
-    log_in(page, READER, "wrong")
-    expect(page.get_by_role("alert")).to_contain_text("The name and the code do not match")
-    expect(page.get_by_label("Name")).to_have_value(READER)
-    visits.forgive(FORBIDDEN)
-
-
-def test_a_student_reaches_neither_the_board_nor_the_work_of_others(visits: PortalVisits) -> None:
-    page = visits.page("student-006")
-    expect(page.get_by_role("link", name="Board")).to_have_count(0)
-    for status, paths in ((403, PATHS[1:]), (404, OF_SUBMISSIONS)):
-        for path in paths:
-            answer = page.goto(path)
-            assert answer
-            assert answer.status == status, path
-    visits.forgive(FORBIDDEN, "the server responded with a status of 404")
 
 
 # --- a bad connection -------------------------------------------------------------------------------
@@ -463,12 +339,7 @@ def test_every_page_can_be_used_by_everybody(visits: PortalVisits, works: Works,
         page.get_by_role("button", name="Hand in").click()
         expect(page.get_by_label("Hand it in anyway")).to_be_visible()
         visits.forgive("the server responded with a status of 422")
-    for size in (DESK, PHONE):
-        page.set_viewport_size(size)
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            assert findings(page) + faint_texts(page) == []
+    require_usable(page)
 
 
 def test_a_student_needs_the_keyboard_alone(visits: PortalVisits, works: Works) -> None:

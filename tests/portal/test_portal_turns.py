@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from nbproctor.config import Course
 from nbproctor.examination.grader.examination import Examination
 from nbproctor.examination.grader.notebook_sitting import SittingPlan
 from nbproctor.examination.grader.transcript import Transcript
 from nbproctor.examination.machine.turns import GaveWay, Turns
 from nbproctor.marking.marker import Marker
-from nbproctor.portal.graders.machine_grader import PortalTurns, exam_scheme, handed_in_file
-from nbproctor.results import Outcome
+from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
+from nbproctor.portal.graders.portal_turns import PortalTurns
+from nbproctor.results import Outcome, Result
 from tests.patience import HANGS
 from tests.plain_course import hand_in, make_plain_course
 
@@ -51,6 +55,23 @@ class ImpatientTurns(PatientTurns):
         return charged_seconds > 0.5
 
 
+@contextmanager
+def _marks(
+    course: Course, turns: PatientTurns, folder: Path, solutions: dict[str, str]
+) -> Iterator[Callable[[], Result]]:
+    """What marks these solutions, each time that it is called."""
+    hand_in(course, folder, solutions)
+    scheme, notebook = exam_scheme(course, "kinds"), folder / "kinds.ipynb"
+    with Marker(scheme, turns) as marker:
+        marker.wait_until_ready()
+
+        def mark() -> Result:
+            with turns:
+                return marker.mark(handed_in_file(scheme.assignment, "student-001", notebook, "")).result
+
+        yield mark
+
+
 @pytest.mark.all
 def test_who_is_broken_off_is_examined_again_and_draws_no_second_guess(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -68,15 +89,10 @@ def test_who_is_broken_off_is_examined_again_and_draws_no_second_guess(
             raise
 
     monkeypatch.setattr(Examination, "sit", seen)
-    hand_in(course, tmp_path / "submitted" / "student-001", STUDENT)
-    (notebook,) = (tmp_path / "submitted").rglob("*.ipynb")
     turns, guessed = ImpatientTurns(), set()
-    scheme = exam_scheme(course, notebook.stem)
-    with Marker(scheme, turns) as marker:
-        marker.wait_until_ready()
+    with _marks(course, turns, tmp_path / "submitted", STUDENT) as mark:
         for number in range(1, 13):
-            with turns:
-                result = marker.mark(handed_in_file(scheme.assignment, "student-001", notebook, "")).result
+            result = mark()
             found = {each.cell: each.outcome for each in result.exercises}
             (before,) = broken_off
             assert before.items() <= found.items()
@@ -89,16 +105,9 @@ def test_who_is_broken_off_is_examined_again_and_draws_no_second_guess(
 
 def test_who_keeps_nobody_waiting_is_examined_to_the_end_at_once(tmp_path: Path) -> None:
     course = make_plain_course(tmp_path / "course", {"adds": EXERCISES["adds"]})
-    hand_in(
-        course, tmp_path / "submitted" / "student-001", {"adds": f"import time; time.sleep(0.5)\n{STUDENT['adds']}"}
-    )
-    (notebook,) = (tmp_path / "submitted").rglob("*.ipynb")
-    turns = PatientTurns()
-    scheme = exam_scheme(course, notebook.stem)
-    with Marker(scheme, turns) as marker:
-        marker.wait_until_ready()
-        with turns:
-            result = marker.mark(handed_in_file(scheme.assignment, "student-001", notebook, "")).result
+    turns, slow = PatientTurns(), {"adds": f"import time; time.sleep(0.5)\n{STUDENT['adds']}"}
+    with _marks(course, turns, tmp_path / "submitted", slow) as mark:
+        result = mark()
     assert [each.outcome for each in result.exercises] == [Outcome.PASSED]
     assert (turns.asked > 0, turns.stood_back) == (True, 0)
 
@@ -109,19 +118,13 @@ def _seen(turns: PortalTurns, seconds: float = 0.2) -> None:
         turns.end(seconds)
 
 
-def test_nobody_is_broken_off_before_it_is_known_what_is_long() -> None:
+@pytest.mark.parametrize(("seconds", "longest"), [(0.2, 2.0), (5.0, 20.0)])
+def test_what_is_long_depends_on_what_others_take(seconds: float, longest: float) -> None:
     turns = PortalTurns(2, lambda: True)
-    assert not turns.others_go_first(100.0)
-    _seen(turns)
-    assert not turns.others_go_first(1.9)
-    assert turns.others_go_first(2.1)
-
-
-def test_what_is_long_depends_on_what_others_take() -> None:
-    turns = PortalTurns(2, lambda: True)
-    _seen(turns, 5.0)
-    assert not turns.others_go_first(19.0)
-    assert turns.others_go_first(21.0)
+    assert not turns.others_go_first(100.0)  # before anything is known
+    _seen(turns, seconds)
+    assert not turns.others_go_first(0.95 * longest)
+    assert turns.others_go_first(1.05 * longest)
 
 
 def test_nobody_is_broken_off_for_nobody() -> None:

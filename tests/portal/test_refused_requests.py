@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import hashlib
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,13 +18,12 @@ from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN
 from nbproctor.errors import GradingError
 from nbproctor.portal import people
-from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.security_headers import REPORT_POLICY
 from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
-from nbproctor.results import Result, SandboxRecord, SubmissionRecord
+from tests.portal.graded_portals import change, csrf, finish_next
 from tests.portal.said_sentences import require_sentences
 
 pytestmark = pytest.mark.all
@@ -44,22 +42,7 @@ class Exam:
         self.codes = self.portal.people.add(["owner", "neighbour", "newcomer", "teacher,instructor"]).codes
         self.owner = self.logged_in("owner")
         self.receipt = self.hand_in(self.owner, SECRET).content
-        queue = JobQueue(self.folder.rows)
-        job = queue.lease(["numbers"])
-        assert job
-        result = Result(
-            student="owner",
-            assignment="numbers",
-            score=0.0,
-            max_score=8.0,
-            cap=8.0,
-            percent=0.0,
-            exercises=(),
-            submission=SubmissionRecord(hashlib.sha256(SECRET).hexdigest(), None, ()),
-            sandbox=SandboxRecord("A", ()),
-            versions={},
-        )
-        queue.finish(job, result.to_json(), self.folder.pages.keep(b"<p>owner's report</p>"))
+        assert finish_next(self.folder, 0.0, page=b"<p>owner's report</p>")
 
     def browser(self) -> TestClient:
         """A browser that reads what each page says is wrong."""
@@ -72,13 +55,36 @@ class Exam:
         assert browser.post("/login", data={"name": name, "code": self.codes[name]}).status_code == 303
         return browser
 
+    def login(self, name: str, code: str, **sent: Any) -> Any:
+        return self.browser().post("/login", data={"name": name, "code": code}, **sent)
+
     def hand_in(self, browser: TestClient, work: bytes, key: str = "key-00000001", **changed: Any) -> Any:
-        page = browser.get("/assignments/numbers").text
-        csrf = re.findall(r'name="csrf" value="([^"]+)"', page)
-        data = {"csrf": csrf[0] if csrf else "", "key": key, "insist": "1"} | changed.pop("data", {})
+        data = {"csrf": csrf(browser), "key": key, "insist": "1"} | changed.pop("data", {})
         headers = {"accept": "application/json"} | changed.pop("headers", {})
         files = {"file": ("numbers.ipynb", work)}
         return browser.post("/assignments/numbers", data=data, files=files, headers=headers, **changed)
+
+    def asked(self, method: str, path: str, pieces: list[bytes | None]) -> list[Message]:
+        """What the application answers to pieces of a body, where no client stands between; at None the owner goes."""
+        cookie = f"portal_session={self.owner.cookies['portal_session']}".encode()
+        headers = [(b"cookie", cookie), (b"content-type", b"multipart/form-data; boundary=x")]
+        scope = {"type": "http", "method": method, "scheme": "http", "path": path, "query_string": b""}
+        answers: list[Message] = []
+
+        async def receive() -> Message:
+            piece = pieces.pop(0) if len(pieces) > 1 else pieces[0]
+            if piece is None:
+                return {"type": "http.disconnect"}
+            return {"type": "http.request", "body": piece, "more_body": True}
+
+        async def send(message: Message) -> None:
+            answers.append(message)
+
+        asyncio.run(self.portal.application()(scope | {"headers": headers}, receive, send))
+        return answers
+
+    def uploads(self) -> list[Path]:
+        return sorted(self.folder.uploads.path("").iterdir())
 
 
 @pytest.fixture(scope="module")
@@ -105,17 +111,15 @@ def _cookie(exam: Exam, token: str) -> TestClient:
 
 def _expired(exam: Exam) -> TestClient:
     browser = exam.logged_in("owner")
-    with exam.folder.rows.transaction() as connection:
-        newest = "(SELECT max(rowid) FROM sessions)"
-        connection.execute(f"UPDATE sessions SET expires = 1 WHERE rowid = {newest}")
+    newest = "(SELECT max(rowid) FROM sessions)"
+    change(exam.folder.rows, f"UPDATE sessions SET expires = 1 WHERE rowid = {newest}")
     return browser
 
 
 def _logged_out(exam: Exam) -> TestClient:
     browser = exam.logged_in("newcomer")
     token = browser.cookies["portal_session"]
-    csrf = re.findall(r'name="csrf" value="([^"]+)"', browser.get("/").text)[0]
-    assert browser.post("/logout", data={"csrf": csrf}).status_code == 303
+    assert browser.post("/logout", data={"csrf": csrf(browser)}).status_code == 303
     return _cookie(exam, token)
 
 
@@ -128,55 +132,22 @@ NOBODY = {
     "an expired session": _expired,
     "a session that was ended": _logged_out,
 }
-OF_PEOPLE = (
-    "/assignments/numbers",
-    "/assignments/none",
-    "/submissions/1",
-    "/submissions/1/report",
-    "/submissions/1/receipt",
-    "/submissions/99",
-    "/board",
-    "/board/people",
-    "/board/stop?assignment=numbers",
-    "/board/regrade?assignment=numbers",
-    "/submissions/1/events",
-    "/board/submissions.csv",
-    "/board/points.csv",
-    "/board/previews/numbers",
-    "/board/previews/numbers/changes.csv",
-    "/board/by-hand",
+READ_BY_INSTRUCTORS = [
+    "/board", "/board/people", "/board/stop?assignment=numbers", "/board/regrade?assignment=numbers",
+    "/board/submissions.csv", "/board/points.csv", "/board/previews/numbers", "/board/previews/numbers/changes.csv",
+    "/board/by-hand", "/board/by-hand/numbers/test_ex1", "/exchange/assignments/numbers/counted",
+]  # fmt: skip
+OF_PEOPLE = [
+    "/assignments/numbers", "/assignments/none", "/submissions/1", "/submissions/1/report", "/submissions/1/receipt",
+    "/submissions/99", "/submissions/1/events", "/exchange", "/exchange/assignments/numbers",
+    "/exchange/submissions/1/feedback", "/exchange/submissions/1/notebook", *READ_BY_INSTRUCTORS,
+]  # fmt: skip
+DONE_BY_INSTRUCTORS = [
+    "/board/try-again", "/board/extra-time", "/board/roster", "/board/new-codes", "/board/remove", "/board/stop",
+    "/board/go-on", "/board/regrade", "/board/preview", "/board/preview/take", "/board/preview/drop",
     "/board/by-hand/numbers/test_ex1",
-    "/exchange",
-    "/exchange/assignments/numbers",
-    "/exchange/assignments/numbers/counted",
-    "/exchange/submissions/1/feedback",
-    "/exchange/submissions/1/notebook",
-)
-OF_INSTRUCTORS = (
-    ("GET", "/board"),
-    ("GET", "/board/people"),
-    ("GET", "/board/submissions.csv"),
-    ("GET", "/board/points.csv"),
-    ("POST", "/board/try-again"),
-    ("POST", "/board/extra-time"),
-    ("POST", "/board/roster"),
-    ("POST", "/board/new-codes"),
-    ("POST", "/board/remove"),
-    ("GET", "/board/stop?assignment=numbers"),
-    ("GET", "/board/regrade?assignment=numbers"),
-    ("POST", "/board/stop"),
-    ("POST", "/board/go-on"),
-    ("POST", "/board/regrade"),
-    ("GET", "/board/previews/numbers"),
-    ("GET", "/board/previews/numbers/changes.csv"),
-    ("POST", "/board/preview"),
-    ("POST", "/board/preview/take"),
-    ("POST", "/board/preview/drop"),
-    ("GET", "/board/by-hand"),
-    ("GET", "/board/by-hand/numbers/test_ex1"),
-    ("POST", "/board/by-hand/numbers/test_ex1"),
-    ("GET", "/exchange/assignments/numbers/counted"),
-)
+]  # fmt: skip
+ACTS = [*DONE_BY_INSTRUCTORS, "/logout"]
 
 
 @pytest.mark.parametrize("path", OF_PEOPLE)
@@ -184,34 +155,23 @@ OF_INSTRUCTORS = (
 def test_nobody_reaches_what_is_somebodys(exam: Exam, who: str, path: str) -> None:
     answer = NOBODY[who](exam).get(path)
     assert answer.status_code == 403
+    assert "please log in" in answer.text.lower()
     assert b"owner" not in answer.content
 
 
 @pytest.mark.parametrize("who", NOBODY)
 def test_nobody_hands_in(exam: Exam, who: str) -> None:
-    before = exam.folder.rows.read("SELECT count(*) AS all_of_them FROM submissions")[0]["all_of_them"]
+    before = exam.folder.rows.read("SELECT * FROM submissions")
     assert exam.hand_in(NOBODY[who](exam), b"work", "key-of-nobody").status_code == 403
-    assert exam.folder.rows.read("SELECT count(*) AS all_of_them FROM submissions")[0]["all_of_them"] == before
+    assert exam.folder.rows.read("SELECT * FROM submissions") == before
 
 
 OF_SUBMISSIONS = ("/submissions/{}", "/submissions/{}/report", "/submissions/{}/receipt", "/submissions/{}/events")
 OF_SUBMISSIONS += ("/exchange/submissions/{}/feedback", "/exchange/submissions/{}/notebook")
-NUMBERS = (
-    "1",
-    "2",
-    "0",
-    "99",
-    str(2**62),
-    str(2**64),
-    "1.0",
-    "-1",
-    "1'",
-    "%2e%2e/1",
-    "..%2f1",
-    "1%00",
-    "%d9%a1",
-    "01%20",
-)
+NUMBERS = [
+    "1", "2", "0", "99", str(2**62), str(2**64), "1.0", "-1", "1'", "%2e%2e/1", "..%2f1", "1%00", "%d9%a1", "01%20",
+    pytest.param("9" * 5000, id="too long for Python"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", OF_SUBMISSIONS)
@@ -228,14 +188,10 @@ def elsewhere(course_copy: Callable[[Path], Course], tmp_path_factory: pytest.Te
     return Exam(course_copy(tmp_path_factory.mktemp("elsewhere") / "course"))
 
 
-def _session_of(elsewhere: Exam, name: str) -> str:
-    return str(elsewhere.logged_in(name).cookies["portal_session"])
-
-
 @pytest.mark.parametrize("name", ["owner", "teacher"])
 @pytest.mark.parametrize("path", OF_PEOPLE)
 def test_a_session_of_another_course_opens_nothing(exam: Exam, elsewhere: Exam, name: str, path: str) -> None:
-    answer = _cookie(exam, _session_of(elsewhere, name)).get(path)
+    answer = _cookie(exam, elsewhere.logged_in(name).cookies["portal_session"]).get(path)
     assert answer.status_code == 403
     assert b"owner" not in answer.content
 
@@ -243,56 +199,61 @@ def test_a_session_of_another_course_opens_nothing(exam: Exam, elsewhere: Exam, 
 @pytest.mark.parametrize("name", ["owner", "neighbour", "teacher"])
 def test_a_code_of_another_course_or_of_another_person_opens_nothing(exam: Exam, elsewhere: Exam, name: str) -> None:
     for code in (elsewhere.codes[name], exam.codes["newcomer"]):
-        assert exam.browser().post("/login", data={"name": name, "code": code}).status_code == 403
-
-
-def _csrf(browser: TestClient) -> str:
-    return re.findall(r'name="csrf" value="([^"]+)"', browser.get("/").text)[0]
+        assert exam.login(name, code).status_code == 403
 
 
 def _earlier(exam: Exam, elsewhere: Exam) -> str:
     browser = exam.logged_in("teacher")
-    csrf = _csrf(browser)
-    assert browser.post("/logout", data={"csrf": csrf}).status_code == 303
-    return csrf
+    token = csrf(browser)
+    assert browser.post("/logout", data={"csrf": token}).status_code == 303
+    return token
 
 
 REPLAYED: dict[str, Callable[[Exam, Exam], str]] = {
+    "no session": lambda exam, elsewhere: "A" * 43,
     "a session that has ended": _earlier,
-    "another session of the same person": lambda exam, elsewhere: _csrf(exam.logged_in("teacher")),
-    "another person": lambda exam, elsewhere: _csrf(exam.owner),
-    "another course": lambda exam, elsewhere: _csrf(elsewhere.logged_in("teacher")),
+    "another session of the same person": lambda exam, elsewhere: csrf(exam.logged_in("teacher")),
+    "another person": lambda exam, elsewhere: csrf(exam.owner),
+    "another course": lambda exam, elsewhere: csrf(elsewhere.logged_in("teacher")),
 }
-ACTS = [path for method, path in OF_INSTRUCTORS if method == "POST"] + ["/logout"]
+FORM = {"submission": "1", "people": "neighbour", "assignment": "numbers"}
+ROSTER = {"roster": ("roster.csv", b"neighbour,instructor")}
 
 
 @pytest.mark.parametrize("path", ACTS)
 @pytest.mark.parametrize("of", REPLAYED)
 def test_a_form_with_the_token_of_another_session_does_nothing(exam: Exam, elsewhere: Exam, of: str, path: str) -> None:
-    csrf, teacher = REPLAYED[of](exam, elsewhere), exam.logged_in("teacher")
-    data = {"csrf": csrf, "submission": "1", "people": "neighbour", "assignment": "numbers", "score": "1"}
-    headers = {"authorization": f"token {csrf}", "x-csrf-token": csrf}
-    assert teacher.post(path, data=data, headers=headers).status_code == 403
-    assert teacher.post(f"{path}?csrf={_csrf(teacher)}", data={"assignment": "numbers"}).status_code == 403
+    token, teacher = REPLAYED[of](exam, elsewhere), exam.logged_in("teacher")
+    headers = {"authorization": f"token {token}", "x-csrf-token": token}
+    for more in ({"score": "1"}, {"minutes": "60"}):
+        data = FORM | more | {"csrf": token}
+        assert teacher.post(path, data=data, headers=headers).status_code == 403
+        assert teacher.post(path, data=data, files=ROSTER).status_code in (400, 403)
+    assert teacher.post(f"{path}?csrf={csrf(teacher)}", data={"assignment": "numbers"}).status_code == 403
     assert teacher.get("/board").status_code == 200
     assert not exam.folder.rows.read("SELECT * FROM acts")
 
 
 @pytest.mark.parametrize("kind", ["application/json", "text/plain", "application/x-www-form-urlencoded-not", ""])
-@pytest.mark.parametrize("path", ACTS)
+@pytest.mark.parametrize("path", [*ACTS, "/login", "/assignments/numbers"])
 def test_what_is_no_form_does_nothing_though_its_token_is_right(exam: Exam, path: str, kind: str) -> None:
     teacher = exam.logged_in("teacher")
-    sent = f"csrf={_csrf(teacher)}&assignment=numbers"
+    sent = f"csrf={csrf(teacher)}&assignment=numbers"
     assert teacher.post(path, content=sent, headers={"content-type": kind}).status_code == 415
     assert teacher.get("/board").status_code == 200
     assert not exam.folder.rows.read("SELECT * FROM acts")
+
+
+def test_no_other_method_reads_a_submission(exam: Exam) -> None:
+    for method in ("PUT", "DELETE", "PATCH", "POST"):
+        assert exam.owner.request(method, "/submissions/1").status_code == 405
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"])
 @pytest.mark.parametrize("path", [*ACTS, "/login"])
 def test_nothing_is_done_but_by_sending_a_form(exam: Exam, path: str, method: str) -> None:
     teacher = exam.logged_in("teacher")
-    sent = {"csrf": _csrf(teacher), "assignment": "numbers", "name": "owner", "code": exam.codes["owner"]}
+    sent = {"csrf": csrf(teacher), "assignment": "numbers", "name": "owner", "code": exam.codes["owner"]}
     answer = teacher.request(method, path, params=sent)
     is_page = method in ("GET", "HEAD") and any(page.partition("?")[0] == path for page in OF_PEOPLE)
     assert answer.status_code == (200 if is_page else 405)
@@ -318,14 +279,15 @@ FORGED: dict[str, tuple[dict[str, Any], int]] = {
 
 @pytest.mark.parametrize("how", FORGED)
 def test_what_is_not_rightly_sent_is_not_taken(exam: Exam, how: str) -> None:
-    changed, status = FORGED[how]
-    changed = dict(changed)
-    answer = exam.hand_in(exam.owner, changed.pop("work", b"other work"), changed.pop("key", "key-forged"), **changed)
+    (changed, status), kept = FORGED[how], exam.uploads()
+    answer = exam.hand_in(exam.owner, **{"work": b"other work", "key": "key-forged"} | changed)
     assert answer.status_code == status
     assert "Traceback" not in answer.text
+    assert exam.uploads() == kept
     assert not exam.folder.rows.read("SELECT * FROM submissions WHERE idempotency_key = 'key-forged'")
 
 
+MULTIPART = {"content-type": "multipart/form-data; boundary=x"}
 SIZES = {"one byte more": 100_001, "more than the form around it may have": 117_000, "fifty times as much": 5_000_000}
 
 
@@ -334,18 +296,14 @@ SIZES = {"one byte more": 100_001, "more than the form around it may have": 117_
 def test_a_file_that_is_too_large_is_refused_with_the_same_sentence_however_it_comes(
     exam: Exam, size: str, piece_bytes: int
 ) -> None:
-    page = exam.owner.get("/assignments/numbers").text
-    csrf = re.findall(r'name="csrf" value="([^"]+)"', page)[0]
     head = "".join(
         f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
-        for name, value in (("csrf", csrf), ("key", "key-large"))
+        for name, value in (("csrf", csrf(exam.owner)), ("key", "key-large"))
     )
     head += '--x\r\nContent-Disposition: form-data; name="file"; filename="numbers.ipynb"\r\n\r\n'
     body = head.encode() + b" " * SIZES[size] + b"\r\n--x--\r\n"
     pieces = (body[start : start + piece_bytes] for start in range(0, len(body), piece_bytes))
-    answer = exam.owner.post(
-        "/assignments/numbers", content=pieces, headers={"content-type": "multipart/form-data; boundary=x"}
-    )
+    answer = exam.owner.post("/assignments/numbers", content=pieces, headers=MULTIPART)
     assert answer.status_code == 413
     assert "The file is too large: the limit is 0.1 MB; clear the" in answer.text
 
@@ -356,23 +314,23 @@ def test_a_roster_or_a_form_that_is_too_large_is_called_so(exam: Exam) -> None:
     assert "The form is too large" in exam.owner.post("/logout", data={"a": "b" * 20_000}).text
 
 
-@pytest.mark.parametrize(
-    "body",
-    [b"", b"--x\r\n", b"--x\r\nContent-Disposition: form-data; name=file\r\n\r\nwork\r\n--x--", b"\xff" * 100],
-)
+FILE = b"--x\r\nContent-Disposition: form-data; name=file\r\n\r\nwork\r\n--x--"
+
+
+@pytest.mark.parametrize("body", [b"", b"--x\r\n", FILE, b"\xff" * 100])
 def test_a_broken_form_is_refused(exam: Exam, body: bytes) -> None:
-    headers = {"content-type": "multipart/form-data; boundary=x"}
-    answer = exam.owner.post("/assignments/numbers", content=body, headers=headers)
+    answer = exam.owner.post("/assignments/numbers", content=body, headers=MULTIPART)
     assert answer.status_code in (400, 403)
 
 
-@pytest.mark.parametrize(("method", "path"), OF_INSTRUCTORS)
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [*(("GET", path) for path in READ_BY_INSTRUCTORS), *(("POST", path) for path in DONE_BY_INSTRUCTORS)],
+)
 def test_a_student_does_nothing_of_an_instructors(exam: Exam, method: str, path: str) -> None:
     neighbour = exam.logged_in("neighbour")
-    csrf = re.findall(r'name="csrf" value="([^"]+)"', neighbour.get("/").text)[0]
-    data = {"csrf": csrf, "submission": "1", "people": "neighbour", "assignment": "numbers", "minutes": "60"}
-    files = {"roster": ("roster.csv", b"neighbour,instructor")}
-    sent = {"data": data} | ({"files": files} if path.endswith("roster") else {}) if method == "POST" else {}
+    sent: dict[str, Any] = {"data": FORM | {"minutes": "60", "csrf": csrf(neighbour)}} if method == "POST" else {}
+    sent |= {"files": ROSTER} if path.endswith("roster") else {}
     answer = neighbour.request(method, path, **sent)
     assert answer.status_code == 403
     assert "owner" not in answer.text
@@ -381,61 +339,21 @@ def test_a_student_does_nothing_of_an_instructors(exam: Exam, method: str, path:
 
 
 @pytest.mark.parametrize("number", ["1", "99", "", "-1", "1.0", "one", "9" * 30, "²"])
-@pytest.mark.parametrize("csrf", ["", "A" * 43])
-def test_an_instructor_tries_again_what_is_set_aside_alone_and_from_the_board(
-    exam: Exam, csrf: str, number: str
-) -> None:
+def test_an_instructor_tries_again_what_is_set_aside_alone_and_from_the_board(exam: Exam, number: str) -> None:
     teacher = exam.logged_in("teacher")
-    assert teacher.post("/board/try-again", data={"csrf": csrf, "submission": number}).status_code == 403
-    csrf = re.findall(r'name="csrf" value="([^"]+)"', teacher.get("/board").text)[0]
-    assert teacher.post("/board/try-again", data={"csrf": csrf, "submission": number}).status_code == 400
-    assert not exam.folder.rows.read("SELECT * FROM acts")
-
-
-@pytest.mark.parametrize("path", [path for method, path in OF_INSTRUCTORS if method == "POST"])
-def test_a_forged_form_of_an_instructor_does_nothing(exam: Exam, path: str) -> None:
-    teacher = exam.logged_in("teacher")
-    data = {"csrf": "A" * 43, "submission": "1", "people": "neighbour", "assignment": "numbers", "minutes": "60"}
-    assert teacher.post(path, data=data, files={"roster": ("roster.csv", b"neighbour,instructor")}).status_code in (
-        400,
-        403,
-    )
-    assert teacher.post(path, data=data).status_code == 403
+    for token, status in (("", 403), ("A" * 43, 403), (csrf(teacher), 400)):
+        sent = {"csrf": token, "submission": number}
+        assert teacher.post("/board/try-again", data=sent).status_code == status
     assert not exam.folder.rows.read("SELECT * FROM acts")
 
 
 def test_a_forged_form_is_refused_before_its_file_is_read(exam: Exam) -> None:
     head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="numbers.ipynb"\r\n\r\n'
-    cookie = f"portal_session={exam.owner.cookies['portal_session']}".encode()
-    scope = {
-        "type": "http",
-        "method": "POST",
-        "scheme": "http",
-        "path": "/assignments/numbers",
-        "query_string": b"",
-        "headers": [(b"cookie", cookie), (b"content-type", b"multipart/form-data; boundary=x")],
-    }
-    pieces_read, answers = 0, list[Message]()
-
-    async def receive() -> Message:
-        nonlocal pieces_read
-        pieces_read += 1
-        return {"type": "http.request", "body": head if pieces_read == 1 else b"forged", "more_body": pieces_read < 9}
-
-    async def send(message: Message) -> None:
-        answers.append(message)
-
-    kept = sorted(exam.folder.uploads.path("").iterdir())
-    asyncio.run(exam.portal.application()(scope, receive, send))
-    assert answers[0]["status"] == 403
-    assert pieces_read == 1
-    assert sorted(exam.folder.uploads.path("").iterdir()) == kept
-
-
-def test_what_is_refused_leaves_no_file(exam: Exam) -> None:
-    kept = sorted(exam.folder.uploads.path("").iterdir())
-    assert exam.hand_in(exam.owner, b"refused: the key is taken").status_code == 409
-    assert sorted(exam.folder.uploads.path("").iterdir()) == kept
+    pieces = [head, *[b"forged"] * 8]
+    kept = exam.uploads()
+    assert exam.asked("POST", "/assignments/numbers", pieces)[0]["status"] == 403
+    assert len(pieces) == 8
+    assert exam.uploads() == kept
 
 
 FULL = {
@@ -451,23 +369,18 @@ def test_a_disk_that_fails_is_told_without_a_receipt(exam: Exam, how: str, monke
         raise FULL[how]()
 
     monkeypatch.setattr(UnfinishedFile, "finish", fail)
-    kept = sorted(exam.folder.uploads.path("").iterdir())
+    kept = exam.uploads()
     answer = exam.hand_in(exam.owner, b"work for a bad disk", "key-bad-disk")
     assert answer.status_code == (500 if how == "another fault" else 507)
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
     assert "Traceback" not in answer.text
-    assert sorted(exam.folder.uploads.path("").iterdir()) == kept
-
-
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "POST"])
-def test_no_other_method_does_anything(exam: Exam, method: str) -> None:
-    assert exam.owner.request(method, "/submissions/1").status_code == 405
+    assert exam.uploads() == kept
 
 
 def test_wrong_codes_are_stopped_where_they_come_from(exam: Exam) -> None:
     exam.portal.people.add(["latecomer"])
-    answers = [exam.browser().post("/login", data={"name": "latecomer", "code": f"wrong{n}"}) for n in range(7)]
+    answers = [exam.login("latecomer", f"wrong{n}") for n in range(7)]
     assert [answer.status_code for answer in answers] == [403] * 7
     assert "Too many wrong codes" not in answers[4].text
     assert "Too many wrong codes" in answers[5].text
@@ -480,7 +393,7 @@ def test_a_new_code_ends_the_old_one_and_its_sessions(exam: Exam) -> None:
     browser = exam.logged_in("newly-coded")
     exam.portal.people.renew(["newly-coded"])
     assert browser.get("/assignments/numbers").status_code == 403
-    assert exam.browser().post("/login", data={"name": "newly-coded", "code": old}).status_code == 403
+    assert exam.login("newly-coded", old).status_code == 403
 
 
 def test_equal_codes_are_kept_as_different_bytes_and_a_code_without_a_salt_of_its_own_still_works(
@@ -492,12 +405,11 @@ def test_equal_codes_are_kept_as_different_bytes_and_a_code_without_a_salt_of_it
     rows = exam.folder.rows.read("SELECT code_hash FROM people WHERE name LIKE 'salted-%'")
     assert len({bytes(row["code_hash"])[-64:] for row in rows}) == 2
     earlier = hashlib.scrypt(b"a" * 12, salt=hashlib.sha256(b"nbproctor code\nsalted-1").digest(), n=2**12, r=8, p=1)
-    with exam.folder.rows.transaction() as connection:
-        connection.execute("UPDATE people SET code_hash = ? WHERE name = 'salted-1'", (earlier,))
-        connection.execute("UPDATE people SET code_hash = NULL WHERE name = 'salted-2'")
+    change(exam.folder.rows, "UPDATE people SET code_hash = ? WHERE name = 'salted-1'", earlier)
+    change(exam.folder.rows, "UPDATE people SET code_hash = NULL WHERE name = 'salted-2'")
     exam.logged_in("salted-1")
     for code in ("", exam.codes["salted-2"]):
-        assert exam.browser().post("/login", data={"name": "salted-2", "code": code}).status_code == 403
+        assert exam.login("salted-2", code).status_code == 403
 
 
 def test_every_answer_has_the_headers(exam: Exam) -> None:
@@ -505,9 +417,7 @@ def test_every_answer_has_the_headers(exam: Exam) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["cache-control"] == "no-store"
-    cookie = (
-        exam.browser().post("/login", data={"name": "neighbour", "code": exam.codes["neighbour"]}).headers["set-cookie"]
-    )
+    cookie = exam.login("neighbour", exam.codes["neighbour"]).headers["set-cookie"]
     assert {"HttpOnly", "SameSite=strict"} <= set(cookie.split("; "))
 
 
@@ -525,16 +435,14 @@ def test_a_report_shows_no_more_than_the_policy_and_nothing_before_its_date(
 ) -> None:
     monkeypatch.setattr(exam.course.exam_day, "shows", shows)
     monkeypatch.setattr(exam.course.exam_day, "shows_from", (datetime.now(UTC) + timedelta(hours=hours)).isoformat())
-    portal = PortalApp(exam.course, exam.folder)
-    statuses = {}
-    for browser in (exam.owner, exam.logged_in("teacher")):
-        reader = TestClient(portal.application())
-        reader.cookies = browser.cookies
-        statuses[browser is exam.owner] = reader.get("/submissions/1/report").status_code
-    assert statuses == {True: 200 if shows == "cases" and hours < 0 else 404, False: 200}
-    if hours > 0:
-        reader.cookies = exam.owner.cookies
-        assert "The result will be available from" in reader.get("/submissions/1").text
+    application = PortalApp(exam.course, exam.folder).application()
+    owner, teacher = (
+        TestClient(application, cookies=browser.cookies) for browser in (exam.owner, exam.logged_in("teacher"))
+    )
+    shown = shows == "cases" and hours < 0
+    assert owner.get("/submissions/1/report").status_code == (200 if shown else 404)
+    assert teacher.get("/submissions/1/report").status_code == 200
+    assert hours < 0 or "The result will be available from" in owner.get("/submissions/1").text
 
 
 def test_a_date_of_the_configuration_has_its_offset(exam: Exam, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from nbproctor.portal.rehearsal.rehearsal import RehearsalOutcome, RehearsalPlan
 from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, sentences, verdict
 from nbproctor.portal.rehearsal.simulated_class import ENDLESS, Curve, moments, with_statement
 from tests.patience import HANGS
+from tests.portal.graded_portals import COURSE
 
 
 def _outcome(works: list[RehearsedWork], at_once: int = 1) -> RehearsalOutcome:
@@ -51,19 +51,15 @@ def test_it_tells_how_many_at_once_would_be_enough() -> None:
     assert _outcome(_burst(100, 0.5)).enough_at_once == 5  # 50 s of work, of which the last twentieth may come later
     assert _outcome(_burst(10, 0.5)).enough_at_once == 1
     assert _outcome(_burst(100, 11.0)).enough_at_once is None  # an examination alone takes longer
-    assert "at the same speed, 5 at once would be enough for reports within 10 s for 95% of the students" in " ".join(
-        sentences(_outcome(_burst(100, 0.5)))
-    )
+    said = " ".join(sentences(_outcome(_burst(100, 0.5))))
+    assert "at the same speed, 5 at once would be enough for reports within 10 s for 95% of the students" in said
 
 
 def test_the_verdict_says_whether_the_machine_is_enough_by_which_figure_and_what_to_do() -> None:
-    assert verdict(_outcome(_burst(10, 0.5))).startswith(
-        "This machine can handle 10 students: 95% of the reports came within 4.8 s"
-    )
-    too_few = verdict(_outcome(_burst(100, 0.5)))
-    assert too_few.startswith(
-        "This machine cannot handle 100 students: 95% of the reports came within 47.5 s; the goal is 10 s"
-    )
+    enough, too_few = verdict(_outcome(_burst(10, 0.5))), verdict(_outcome(_burst(100, 0.5)))
+    assert enough.startswith("This machine can handle 10 students: 95% of the reports came within 4.8 s")
+    told = "This machine cannot handle 100 students: 95% of the reports came within 47.5 s; the goal is 10 s"
+    assert too_few.startswith(told)
     assert "Grade 5 submissions at once instead of 1" in too_few
     assert "tests faster" in verdict(_outcome(_burst(100, 11.0)))
     assert "close other programs" in verdict(_outcome(_burst(100, 0.5), at_once=8))
@@ -95,25 +91,18 @@ def test_a_statement_begins_a_function_of_an_exercise(own_course: Course) -> Non
         for work in (source.notebook, with_statement(source, source.notebook, ENDLESS))
     )
     (changed,) = (name for name in before if before[name] != after[name])
-    assert [line.strip() for line in after[changed].splitlines() if line not in before[changed].splitlines()] == [
-        ENDLESS
-    ]
+    new = [line.strip() for line in after[changed].splitlines() if line not in before[changed].splitlines()]
+    assert new == [ENDLESS]
     compile(after[changed], changed, "exec")
 
 
 @pytest.mark.all
 def test_a_small_rehearsal_from_the_command_line(own_course: Course, tmp_path: Path) -> None:
-    course = str(Path(sys.executable).with_name("course"))
     page = tmp_path / "page.html"
-    words = ["rehearse", "numbers", "--students", "6", "--minutes", "0.05", "--unbounded", "20", "0"]
-    done = subprocess.run(
-        [course, *words, "--output", str(page)],
-        cwd=own_course.root,
-        env={**os.environ, "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        timeout=HANGS,
-    )
+    words = [COURSE, "rehearse", "numbers", "--students", "6", "--minutes", "0.05", "--unbounded", "20", "0"]
+    words += ["--output", page]
+    environment = {**os.environ, "COLUMNS": "200"}
+    done = subprocess.run(words, cwd=own_course.root, env=environment, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     assert "6 have a receipt, and 6 have a report" in done.stdout
     assert "code that never ends or uses up all memory" in done.stdout

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -16,7 +14,9 @@ from nbproctor.portal.people import People, RosterPerson, decoded_lines, people_
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.portal_rows import PortalRows
-from tests.patience import HANGS
+from nbproctor.portal.roster import RosterPerson, decoded_lines, people_of
+from tests.course_copy import Run
+from tests.portal.graded_portals import csrf, visitors
 
 WRONG = {
     "student-001;instructor": "a semicolon separates the fields",
@@ -75,12 +75,18 @@ def test_lines_end_in_every_way_and_are_utf8() -> None:
 
 
 def test_known_people_keep_codes_and_sessions_and_new_ones_get_codes(tmp_path: Path) -> None:
-    people = People(PortalRows(tmp_path / "portal.db"), 3600)
-    first = people.add(["known", "moved,,morning", "absent", "teacher,instructor"])
+    people = People(rows := PortalRows(tmp_path / "portal.db"), 3600)
+    first = people.add(["known", "moved,,morning", "absent", "teacher,instructor,staff"])
     assert set(first.codes) == {"known", "moved", "absent", "teacher"}
     token = people.log_in("known", first.codes["known"], "here", 1)
     change = people.add(["known", "moved,,afternoon", "new"])
     assert (set(change.codes), change.known, change.changed) == ({"new"}, 2, ["moved"])
+    assert [tuple(row) for row in rows.read("SELECT name, role, class_group FROM people ORDER BY name")] == [
+        *((name, "student", "") for name in ("absent", "known")),
+        ("moved", "student", "afternoon"),
+        ("new", "student", ""),
+        ("teacher", "instructor", "staff"),
+    ]
     assert change.missing_students == ["absent"]
     assert [person.name for person in change.missing] == ["absent", "teacher"]
     assert people.session(token, 2)
@@ -109,17 +115,12 @@ def test_a_new_code_or_removal_names_people_of_the_roster_alone(tmp_path: Path) 
 
 @pytest.mark.all
 def test_the_page_tells_who_is_missing_and_removes_them_when_it_is_meant(own_course: Course) -> None:
-    folder = PortalFolder(own_course)
-    portal = PortalApp(own_course, folder)
-    codes = portal.people.add(["stays", "leaves", "teacher,instructor"]).codes
-    teacher, leaver = (TestClient(portal.application()) for _ in range(2))
-    for browser, name in ((teacher, "teacher"), (leaver, "leaves")):
-        browser.post("/login", data={"name": name, "code": codes[name]})
-    csrf = re.findall(r'name="csrf" value="([^"]+)"', teacher.get("/").text)[0]
+    portal = PortalApp(own_course, PortalFolder(own_course))
+    teacher, leaver = map(visitors(portal, "stays", "leaves", "teacher,instructor"), ("teacher", "leaves"))
 
     def send(path: str, **sent: str) -> str:
         files = {"roster": ("roster.csv", sent.pop("roster").encode())} if "roster" in sent else None
-        return teacher.post(f"/board/{path}", data={"csrf": csrf} | sent, files=files).text
+        return teacher.post(f"/board/{path}", data={"csrf": csrf(teacher)} | sent, files=files).text
 
     page = send("roster", roster="stays\nteacher,instructor\n")
     assert "There are no new people" in page
@@ -141,16 +142,13 @@ def test_the_page_tells_who_is_missing_and_removes_them_when_it_is_meant(own_cou
 
 
 @pytest.mark.all
-def test_the_command_line_does_the_same(own_course: Course, tmp_path: Path) -> None:
-    def roster(content: str, *options: str) -> subprocess.CompletedProcess[str]:
-        file = tmp_path / "roster.csv"
-        file.write_text(content)
-        command = [str(Path(sys.executable).with_name("course")), "roster", str(file), *options]
-        return subprocess.run(command, cwd=own_course.root, capture_output=True, text=True, timeout=HANGS)
+def test_the_command_line_does_the_same(own_course: Course, tmp_path: Path, run: Run) -> None:
+    def roster(content: str, *options: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+        (tmp_path / "roster.csv").write_text(content)
+        return run("course", "roster", tmp_path / "roster.csv", *options, cwd=own_course.root, code=code)
 
     assert len(roster("one\ntwo\nteacher,instructor\n").stdout.splitlines()) == 3
-    refused = roster("one\nbad;name\n")
-    assert refused.returncode != 0
+    refused = roster("one\nbad;name\n", code=1)
     assert "line 2 of the roster: a semicolon separates the fields" in refused.stderr
     told = roster("one\nthree\n", "--new-code", "one").stdout
     assert re.findall(r"^(\w+): \w{4}-\w{4}-\w{4}$", told, re.MULTILINE) == ["three", "one"]
