@@ -17,61 +17,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Assignment, read_notebook
 from nbproctor.config import Course
-from nbproctor.config.directory_structure import StudentsFolders
 from nbproctor.errors import GradingError
 from nbproctor.intake import notebook_json
 from nbproctor.intake.handed_in import take
-from nbproctor.intake.paper import Paper, Refused, read_paper
-from nbproctor.intake.submission_folders import Submission, find_submissions, passed_over
+from nbproctor.intake.paper import Refused
+from nbproctor.intake.submission_folders import passed_over
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
+from tests.intake.conftest import Class
 from tests.storeys import require
 
 NAME = "numbers.ipynb"
-
-
-class Class:
-    """A folder of submissions, each the solved release to begin with."""
-
-    def __init__(self, folder: Path, notebook: NotebookNode) -> None:
-        self.folder = folder
-        self._text = nbformat.writes(notebook)
-
-    def hand_in(self, student: str | bytes) -> Path:
-        """Hand the right answers in; return the path of the notebook."""
-        path = self.folder / os.fsdecode(student) / "numbers" / NAME
-        path.parent.mkdir(parents=True)
-        path.write_text(self._text)
-        return path
-
-
-@pytest.fixture
-def our_class(tmp_path: Path, built_course: Course, solved: Callable[[Course], NotebookNode]) -> Class:
-    return Class(tmp_path / "submitted", solved(built_course))
-
-
-@pytest.fixture
-def find(built_course: Course, our_class: Class) -> Callable[[], dict[str, Submission]]:
-    def look() -> dict[str, Submission]:
-        (assignment,) = Assignment.read_all(built_course.source / "numbers")
-        released = {path.name for path in (built_course.release / "numbers").iterdir()}
-        found = find_submissions(StudentsFolders(our_class.folder, (assignment.name,)), assignment, released)
-        return {submission.student: submission for submission in found}
-
-    return look
-
-
-@pytest.fixture
-def read(built_course: Course) -> Callable[..., Paper]:
-    (assignment,) = Assignment.read_all(built_course.source / "numbers")
-    release = read_notebook(built_course.release / "numbers" / NAME)
-    return lambda submission, **more: read_paper(take(submission, **more), assignment, release)
 
 
 # What lies in the notebook's place: each makes it, and says what the refusal has to say.
@@ -80,6 +39,18 @@ def read(built_course: Course) -> Callable[..., Paper]:
 def _linked(path: Path) -> str:
     path.rename(path.with_name("real"))
     path.symlink_to("real")
+    return f'"{NAME}" is a link and was not followed'
+
+
+def _linked_to_a_device(path: Path) -> str:
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    return f'"{NAME}" is a link and was not followed'
+
+
+def _linked_from_elsewhere(path: Path) -> str:
+    path.rename(path.parents[2].parent / "the solutions")
+    path.symlink_to(path.parents[2].parent / "the solutions")
     return f'"{NAME}" is a link and was not followed'
 
 
@@ -177,9 +148,9 @@ def _hostile_file_names(path: Path) -> str:
 
 
 PLACES: list[Callable[[Path], str]] = [
-    _linked, _in_a_linked_folder, _of_a_linked_student, _hard_linked, _pipe, _socket, _device, _folder,
-    _assignment_is_a_file, _locked_away, _under_another_name, _as_a_program, _as_an_archive, _archive_by_its_name,
-    _nothing, _hostile_file_names,
+    _linked, _linked_to_a_device, _linked_from_elsewhere, _in_a_linked_folder, _of_a_linked_student, _hard_linked,
+    _pipe, _socket, _device, _folder, _assignment_is_a_file, _locked_away, _under_another_name, _as_a_program,
+    _as_an_archive, _archive_by_its_name, _nothing, _hostile_file_names,
 ]  # fmt: skip
 
 
@@ -203,81 +174,74 @@ def by_the_modes_of_files() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("make", PLACES, ids=lambda make: make.__name__.strip("_"))
-def test_what_is_no_notebook_of_its_own_is_refused_by_name(
-    make: Callable[[Path], str], our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    expected = make(our_class.hand_in("one"))
+def test_what_is_no_notebook_of_its_own_is_refused_by_name(make: Callable[[Path], str], our_class: Class) -> None:
+    expected = make(our_class.hand_in())
     started = time.monotonic()
     with pytest.raises(Refused) as refusal, by_the_modes_of_files():
-        read(find()["one"])
+        our_class.paper()
     assert time.monotonic() - started < 20
     assert expected in str(refusal.value)
     assert str(refusal.value).isprintable()
 
 
-def test_a_file_put_in_place_of_the_one_that_was_found_is_not_waited_for(
-    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
-    found = find()["one"]
+def test_a_file_put_in_place_of_the_one_that_was_found_is_not_waited_for(our_class: Class) -> None:
+    path = our_class.hand_in()
+    found = our_class.found()["one"]
     path.unlink()
     with pytest.raises(Refused, match="could not be read: No such file"):
-        read(found)
+        our_class.paper(found)
     os.mkfifo(path)
     with pytest.raises(Refused, match="is a named pipe"):
-        read(found)
+        our_class.paper(found)
 
 
-def test_a_notebook_beside_the_notebook_is_named_and_not_used(
-    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
+def test_a_notebook_beside_the_notebook_is_named_and_not_used(our_class: Class) -> None:
+    path = our_class.hand_in()
     for name in ("numbers-old.ipynb", "helper.py", "tester_fw", "data", ".ipynb_checkpoints"):
         path.with_name(name).write_text("")
-    (repair,) = read(find()["one"]).repairs
+    (repair,) = our_class.paper().repairs
     assert repair == 'the folder also contains "numbers-old.ipynb", which was not graded'
 
 
-def test_files_among_the_students_and_students_without_the_assignment_are_no_submissions(
-    our_class: Class, find: Callable[[], dict[str, Submission]]
-) -> None:
-    our_class.hand_in("one")
+def test_files_among_the_students_and_students_without_the_assignment_are_no_submissions(our_class: Class) -> None:
+    our_class.hand_in()
     (our_class.folder / "README.md").write_text("")
     (our_class.folder / "two" / "another").mkdir(parents=True)
     os.mkfifo(our_class.folder / "pipe")
-    assert list(find()) == ["one"]
+    assert list(our_class.found()) == ["one"]
 
 
-@pytest.mark.parametrize(
-    ("name", "cure"),
-    [
-        ("Numbers/numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
-        ("NUMBERS/numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
-        ("num bers/numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
-        ("numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
-        ("Numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
-        ("numbers.zip", "unpack it into a folder numbers"),
-        ("Numbers.7z", "unpack it into a folder numbers"),
-    ],
-)
-def test_what_is_called_almost_like_the_assignment_is_refused_by_name(
-    name: str, cure: str, our_class: Class, find: Callable[[], dict[str, Submission]]
-) -> None:
-    our_class.hand_in("one")
+ALMOST = {
+    **dict.fromkeys(
+        ["Numbers/numbers.ipynb", "NUMBERS/numbers.ipynb", "num bers/numbers.ipynb", "numbers.ipynb", "Numbers.ipynb"],
+        "rename it numbers, or move it into a folder of that name",
+    ),
+    **dict.fromkeys(["numbers.zip", "Numbers.7z"], "unpack it into a folder numbers"),
+}
+
+
+@pytest.mark.parametrize(("name", "cure"), ALMOST.items())
+def test_what_is_called_almost_like_the_assignment_is_refused_by_name(name: str, cure: str, our_class: Class) -> None:
+    our_class.hand_in()
     path = our_class.folder / "two" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("")
-    assert find()["two"].problem == (
+    assert our_class.found()["two"].problem == (
         f'there should be a folder "numbers", but there is "{Path(name).parts[0]}": {cure}'
     )
 
 
 def test_archives_and_notebooks_among_the_students_are_told(our_class: Class) -> None:
-    our_class.hand_in("one")
+    our_class.hand_in()
     for name in ("two.zip", "three.ipynb", "README.md", "four.tar.gz"):
         (our_class.folder / name).write_text("")
     (our_class.folder / "five.zip").mkdir()
     assert passed_over(our_class.folder) == ["four.tar.gz", "three.ipynb", "two.zip"]
+
+
+def _written(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
 
 
 TIMES: dict[str, Callable[[Path], object]] = {
@@ -286,6 +250,7 @@ TIMES: dict[str, Callable[[Path], object]] = {
     "a pipe": os.mkfifo,
     "a folder": lambda path: path.mkdir(),
     "a hard link": lambda path: os.link(path.with_name(NAME), path),
+    "a link": lambda path: path.symlink_to(_written(path.parents[3] / "time", "2024-02-03 10:00:00 UTC")),
     "a million digits": lambda path: path.write_text("1" * 1_000_000),
     "two lines": lambda path: path.write_text("2024-02-03 10:00\n2025-02-03 10:00"),
     "a number": lambda path: path.write_text("10"),
@@ -296,12 +261,10 @@ TIMES: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", [*TIMES])
-def test_a_time_that_is_none_is_left_out(
-    name: str, our_class: Class, find: Callable[[], dict[str, Submission]]
-) -> None:
-    TIMES[name](our_class.hand_in("one").with_name("timestamp.txt"))
-    submission = find()["one"]
+@pytest.mark.parametrize("name", TIMES)
+def test_a_time_that_is_none_is_left_out(name: str, our_class: Class) -> None:
+    TIMES[name](our_class.hand_in().with_name("timestamp.txt"))
+    submission = our_class.found()["one"]
     assert submission.received is None
     assert submission.remarks == ("timestamp.txt contains no valid time; it was ignored",)
 
@@ -323,39 +286,33 @@ def _with_outputs(path: Path, text: str) -> None:
         pytest.param(lambda: "[" * 900_000 + " " * 1_000_000 + "]" * 900_000, id="nested deep"),
     ],
 )
-def test_a_notebook_with_large_outputs_is_graded_as_without(
-    output: Callable[[], str], our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
-    expected = read(find()["one"])
+def test_a_notebook_with_large_outputs_is_graded_as_without(output: Callable[[], str], our_class: Class) -> None:
+    path = our_class.hand_in()
+    expected = our_class.paper()
     _with_outputs(path, output())
-    paper = read(find()["one"])
+    paper = our_class.paper()
     assert paper.cells == expected.cells
     assert paper.repairs == ()
-    assert take(find()["one"]).content.sha256 == sha256(path.read_bytes()).hexdigest()
+    assert take(our_class.found()["one"]).content.sha256 == sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32-be"])
-def test_a_large_notebook_may_be_in_any_encoding(
-    encoding: str, our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
-    expected = read(find()["one"])
+def test_a_large_notebook_may_be_in_any_encoding(encoding: str, our_class: Class) -> None:
+    path = our_class.hand_in()
+    expected = our_class.paper()
     _with_outputs(path, '{"text": "' + "♠" * 2_000_000 + '"}')
     path.write_bytes(path.read_text().encode(encoding))
-    paper = read(find()["one"])
+    paper = our_class.paper()
     assert paper.cells == expected.cells
     assert paper.repairs == (f"{NAME}: it is in {encoding[:6].upper()}, not in UTF-8; it was read anyway",)
 
 
-def test_a_notebook_that_is_large_without_outputs_is_refused(
-    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
+def test_a_notebook_that_is_large_without_outputs_is_refused(our_class: Class) -> None:
+    path = our_class.hand_in()
     path.write_text(path.read_text().replace("return n * n", "return n * n" + " " * notebook_json.MOST_CHARACTERS))
     with pytest.raises(Refused, match="it has more than 16,000,000 characters besides its outputs"):
-        read(find()["one"])
-    assert take(find()["one"]).content.sha256 == sha256(path.read_bytes()).hexdigest()
+        our_class.paper()
+    assert take(our_class.found()["one"]).content.sha256 == sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize("kind", ["{},", '"a",', '{"a":[0]},'])
@@ -397,21 +354,17 @@ def test_a_file_that_grows_while_it_is_read_is_not_waited_for(tmp_path: Path) ->
     assert read.sha256 == sha256(b'{"cells": []}').hexdigest()
 
 
-def test_a_file_larger_than_configured_is_refused_unread(
-    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
+def test_a_file_larger_than_configured_is_refused_unread(our_class: Class) -> None:
+    path = our_class.hand_in()
     os.truncate(path, 1 << 40)  # a terabyte of nothing, which takes no place
     with pytest.raises(Refused, match=r"is 1,099,512 MB, more than the limit of 500 MB: clear its outputs"):
-        read(find()["one"])
+        our_class.paper()
 
 
-def test_code_without_end_is_not_run(
-    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
+def test_code_without_end_is_not_run(our_class: Class) -> None:
+    path = our_class.hand_in()
     path.write_text(path.read_text().replace("return n / 2", "return n / 2\\n" + "#" * 600_000))
-    paper = read(find()["one"])
+    paper = our_class.paper()
     assert paper.repairs == ("the notebook has more than 500,000 characters of code; the remaining cells were not run",)
     assert {cell.grade_id: cell.source for cell in paper.cells}["ex4"] == ""
     assert "return n * n" in paper.cells[1].source
@@ -420,61 +373,30 @@ def test_code_without_end_is_not_run(
 # Names, in one run.
 
 GRADED = [
-    "student-001",
-    "Student-001",
-    "<img src=x onerror=alert(1)>",
-    "'; DROP TABLE student; --",
-    '"quoted" & $(touch owned) `x` \\',
-    "=1+1",
-    "-rf",
-    "con",
-    " blanks around ",
-    "%2e%2e#?&",
-    "..hidden",
-    "Zoë Ω ♠ 山田　太郎",
-    "e\u0301",
-    "\u00e9",
-    "x" * 128,
-    "{{ 7 * 7 }}",
-]
-RENAMED = [
-    b"line\nfeed",
-    b"bell\x07 and \x1b[2J",
-    "\u202etxt.exe".encode(),
-    b"latin-1 caf\xe9",
-    b"x" * 129,
-    b"x" * 255,
-]
+    "student-001", "Student-001", "<img src=x onerror=alert(1)>", "'; DROP TABLE student; --",
+    '"quoted" & $(touch owned) `x` \\', "=1+1", "-rf", "con", " blanks around ", "%2e%2e#?&", "..hidden",
+    "Zoë Ω ♠ 山田　太郎", "e\u0301", "\u00e9", "x" * 128, "{{ 7 * 7 }}",
+]  # fmt: skip
+RENAMED = [b"line\nfeed", b"bell\x07 and \x1b[2J", "\u202etxt.exe".encode(), b"latin-1 caf\xe9", b"x" * 129, b"x" * 255]
 
 
 def _tree(folder: Path) -> dict[bytes, bytes]:
-    return {os.fsencode(path): _content(path) for path in sorted(folder.rglob("*"))}
+    return {os.fsencode(path): path.read_bytes() if path.is_file() else b"" for path in folder.rglob("*")}
 
 
-def _content(path: Path) -> bytes:
-    return path.read_bytes() if path.is_file() else b""
-
-
-@pytest.fixture
-def graded(
-    own_course: Course, our_class: Class, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[dict[str, Result]]:
+def test_hostile_names_harm_nobody(own_course: Course, our_class: Class, tmp_path: Path) -> None:
     for name in (*GRADED, *RENAMED):
         our_class.hand_in(name)
     _pipe(our_class.hand_in("a pipe"))
-    _linked(our_class.hand_in("linked"))
+    _linked_to_a_device(our_class.hand_in("linked"))
     _as_an_archive(our_class.hand_in("zipped"))
     for name in ("helper.py", "old.ipynb", "numbers.ipynb.bak"):
         our_class.folder.joinpath("student-001", "numbers", name).write_text("raise SystemExit")
     before = _tree(our_class.folder)
-    grading = ClassGrading(own_course, "numbers", our_class.folder, tmp_path / "graded")
-    found = {submission.student: result for submission, result in grading.run()}
-    assert _tree(our_class.folder) == before
-    yield found
-
-
-def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> None:
     output = tmp_path / "graded"
+    grading = ClassGrading(own_course, "numbers", our_class.folder, output)
+    graded: dict[str, Any] = {submission.student: result for submission, result in grading.run()}
+    assert _tree(our_class.folder) == before
     assert all(isinstance(result, Result) for result in graded.values()), graded
     assert len(graded) == len(GRADED) + len(RENAMED) + 3
     assert {name: graded[name].score for name in GRADED} == dict.fromkeys(GRADED, 8)
@@ -484,6 +406,7 @@ def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> No
     reasons = [result.submission.repairs[0] for result in refused.values()]
     assert all(reason.isprintable() for reason in reasons)
     assert sum(reason.startswith("the name of the student's folder ") for reason in reasons) == len(RENAMED)
+    assert "is a link" in graded["linked"].exercises[0].message
     for name, result in graded.items():
         assert "\n" not in name
         record = (output / "autograded" / name / "numbers" / "results.json").read_text("utf-8")
@@ -508,7 +431,7 @@ def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> No
 def test_a_bug_in_reading_costs_its_own_submission_and_is_told_in_the_log_alone(
     own_course: Course, our_class: Class, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    our_class.hand_in("one")
+    our_class.hand_in()
     our_class.hand_in("two")
     read_text = notebook_json.read_text
 
