@@ -33,125 +33,99 @@ from tests.storeys import require
 NAME = "numbers.ipynb"
 
 
-# What lies in the notebook's place: each makes it, and says what the refusal has to say.
+# What lies in the notebook's place: what is done to it, and what the refusal has to say.
 
 
-def _linked(path: Path) -> str:
-    path.rename(path.with_name("real"))
-    path.symlink_to("real")
-    return f'"{NAME}" is a link and was not followed'
-
-
-def _linked_to_a_device(path: Path) -> str:
+def _linked(path: Path, target: str | Path = "/dev/zero") -> None:
     path.unlink()
-    path.symlink_to("/dev/zero")
-    return f'"{NAME}" is a link and was not followed'
+    path.symlink_to(target)
 
 
-def _linked_from_elsewhere(path: Path) -> str:
-    path.rename(path.parents[2].parent / "the solutions")
-    path.symlink_to(path.parents[2].parent / "the solutions")
-    return f'"{NAME}" is a link and was not followed'
+def _linked_folder(folder: Path, elsewhere: Path) -> None:
+    folder.rename(elsewhere)
+    folder.symlink_to(elsewhere)
 
 
-def _in_a_linked_folder(path: Path) -> str:
-    path.parent.rename(path.parents[2].parent / "elsewhere")
-    path.parent.symlink_to(path.parents[2].parent / "elsewhere")
-    return 'the folder "numbers" is a link and was not followed'
-
-
-def _of_a_linked_student(path: Path) -> str:
-    student = path.parents[1]
-    student.rename(path.parents[2].parent / "somebody")
-    student.symlink_to(path.parents[2].parent / "somebody")
-    return 'the folder "one" is a link and was not followed'
-
-
-def _hard_linked(path: Path) -> str:
-    os.link(path, path.parents[2].parent / "other name")
-    return f'"{NAME}" is a hard link'
-
-
-def _pipe(path: Path) -> str:
+def _pipe(path: Path) -> None:
     path.unlink()
     os.mkfifo(path)
-    return f'"{NAME}" should be a file, but is a named pipe'
 
 
-def _socket(path: Path) -> str:
+def _socket(path: Path) -> None:
     path.unlink()
     here = Path.cwd()
     os.chdir(path.parent)  # a socket's path is short
     with socket.socket(socket.AF_UNIX) as made:
         made.bind(path.name)
     os.chdir(here)
-    return f'"{NAME}" should be a file, but is a socket'
 
 
-def _device(path: Path) -> str:
+def _device(path: Path) -> None:
     path.unlink()
     require("root")
     os.mknod(path, 0o020666, os.makedev(1, 5))  # /dev/zero
-    return f'"{NAME}" should be a file, but is a device'
 
 
-def _folder(path: Path) -> str:
+def _folder(path: Path) -> None:
     path.unlink()
     path.mkdir()
-    return f'"{NAME}" should be a file, but is a folder'
 
 
-def _assignment_is_a_file(path: Path) -> str:
+def _assignment_is_a_file(path: Path) -> None:
     shutil.rmtree(path.parent)
     path.parent.write_text("")
-    return '"numbers" should be a folder, but is a file'
 
 
-def _locked_away(path: Path) -> str:
-    path.chmod(0)
-    return f'"{NAME}" could not be read: Permission denied'
-
-
-def _under_another_name(path: Path) -> str:
-    path.rename(path.with_name("Numbers (1).ipynb"))
-    return (
-        f'there should be "{NAME}", but there is "Numbers (1).ipynb": if that is the right notebook, rename it {NAME}'
-    )
-
-
-def _as_a_program(path: Path) -> str:
-    path.rename(path.with_name("numbers.py"))
-    return f'there should be "{NAME}", but there is "numbers.py": hand in {NAME}'
-
-
-def _as_an_archive(path: Path) -> str:
+def _as_an_archive(path: Path) -> None:
     path.unlink()
     path.with_name("numbers.zip").write_bytes(b"PK\3\4")
-    return f'there should be "{NAME}", but there is "numbers.zip": unpack it'
 
 
-def _archive_by_its_name(path: Path) -> str:
-    path.write_bytes(b"PK\3\4" + bytes(1000))
-    return f"{NAME} is not a notebook: it is a zip archive: unpack it"
-
-
-def _nothing(path: Path) -> str:
-    path.unlink()
-    return f'nothing was handed in: there should be "{NAME}"'
-
-
-def _hostile_file_names(path: Path) -> str:
+def _hostile_file_names(path: Path) -> None:
     path.unlink()
     for name in (b"\xff\n<script>", b"\x1b[2J.ipynb", b"n" * 255):
         (path.parent / os.fsdecode(name)).write_text("")
-    return f'there should be "{NAME}", but there is ".ipynb": if that is the right notebook, rename it {NAME}'
 
 
-PLACES: list[Callable[[Path], str]] = [
-    _linked, _linked_to_a_device, _linked_from_elsewhere, _in_a_linked_folder, _of_a_linked_student, _hard_linked,
-    _pipe, _socket, _device, _folder, _assignment_is_a_file, _locked_away, _under_another_name, _as_a_program,
-    _as_an_archive, _archive_by_its_name, _nothing, _hostile_file_names,
-]  # fmt: skip
+THERE_IS = f'there should be "{NAME}", but there is '
+PLACES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "linked": (
+        lambda path: _linked(path, shutil.copy(path, path.with_name("real")).name),
+        f'"{NAME}" is a link and was not followed',
+    ),
+    "linked to a device": (_linked, f'"{NAME}" is a link and was not followed'),
+    "linked from elsewhere": (
+        lambda path: _linked(path, shutil.copy(path, path.parents[3])),
+        f'"{NAME}" is a link and was not followed',
+    ),
+    "in a linked folder": (
+        lambda path: _linked_folder(path.parent, path.parents[3] / "elsewhere"),
+        'the folder "numbers" is a link and was not followed',
+    ),
+    "of a linked student": (
+        lambda path: _linked_folder(path.parents[1], path.parents[3] / "elsewhere"),
+        'the folder "one" is a link and was not followed',
+    ),
+    "hard linked": (lambda path: os.link(path, path.parents[3] / "other name"), f'"{NAME}" is a hard link'),
+    "a pipe": (_pipe, f'"{NAME}" should be a file, but is a named pipe'),
+    "a socket": (_socket, f'"{NAME}" should be a file, but is a socket'),
+    "a device": (_device, f'"{NAME}" should be a file, but is a device'),
+    "a folder": (_folder, f'"{NAME}" should be a file, but is a folder'),
+    "the assignment is a file": (_assignment_is_a_file, '"numbers" should be a folder, but is a file'),
+    "locked away": (lambda path: path.chmod(0), f'"{NAME}" could not be read: Permission denied'),
+    "under another name": (
+        lambda path: path.rename(path.with_name("Numbers (1).ipynb")),
+        f'{THERE_IS}"Numbers (1).ipynb": if that is the right notebook, rename it {NAME}',
+    ),
+    "as a program": (lambda path: path.rename(path.with_name("numbers.py")), f'{THERE_IS}"numbers.py": hand in {NAME}'),
+    "as an archive": (_as_an_archive, f'{THERE_IS}"numbers.zip": unpack it'),
+    "an archive by its name": (
+        lambda path: path.write_bytes(b"PK\3\4" + bytes(1000)),
+        f"{NAME} is not a notebook: it is a zip archive: unpack it",
+    ),
+    "nothing": (Path.unlink, f'nothing was handed in: there should be "{NAME}"'),
+    "hostile file names": (_hostile_file_names, f'{THERE_IS}".ipynb": if that is the right notebook, rename it {NAME}'),
+}
 
 
 _OVERRIDES = 0b110  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH
@@ -173,9 +147,11 @@ def by_the_modes_of_files() -> Iterator[None]:
         assert libc.capset(header, sets) == 0
 
 
-@pytest.mark.parametrize("make", PLACES, ids=lambda make: make.__name__.strip("_"))
-def test_what_is_no_notebook_of_its_own_is_refused_by_name(make: Callable[[Path], str], our_class: Class) -> None:
-    expected = make(our_class.hand_in())
+@pytest.mark.parametrize(("make", "expected"), PLACES.values(), ids=PLACES)
+def test_what_is_no_notebook_of_its_own_is_refused_by_name(
+    make: Callable[[Path], object], expected: str, our_class: Class
+) -> None:
+    make(our_class.hand_in())
     started = time.monotonic()
     with pytest.raises(Refused) as refusal, by_the_modes_of_files():
         our_class.paper()
@@ -388,7 +364,7 @@ def test_hostile_names_harm_nobody(own_course: Course, our_class: Class, tmp_pat
     for name in (*GRADED, *RENAMED):
         our_class.hand_in(name)
     _pipe(our_class.hand_in("a pipe"))
-    _linked_to_a_device(our_class.hand_in("linked"))
+    _linked(our_class.hand_in("linked"))
     _as_an_archive(our_class.hand_in("zipped"))
     for name in ("helper.py", "old.ipynb", "numbers.ipynb.bak"):
         our_class.folder.joinpath("student-001", "numbers", name).write_text("raise SystemExit")

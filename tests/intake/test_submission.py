@@ -326,7 +326,7 @@ def test_what_can_be_made_out_is_read_and_told(name: str, paper_from: PaperFrom)
 
 
 UNREADABLE: dict[str, tuple[Callable[[str], str | bytes], str]] = {
-    "a list": (lambda text: "[1, 2]", "it has no list of cells"),
+    "a list": (lambda text: "[1, 2]", "it is JSON, but not a notebook"),
     "a number of cells": (lambda text: '{"cells": 3}', "it has no list of cells"),
     "an object of cells": (lambda text: '{"nbformat": 4, "cells": {}}', "it has no list of cells"),
     "nothing but a NUL in UTF-16": (lambda text: b"\xff\xfe\x00\x00", "it is incomplete, as if cut off"),
