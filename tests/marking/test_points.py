@@ -44,7 +44,8 @@ def earned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
 def make_course(root: Path) -> Course:
     """A course of nbgrader's kind, whose one test cell gives partial credit."""
     solution = nbgrader_cell("ex1", "solution", "### BEGIN SOLUTION\nshare = 0.5\n### END SOLUTION")
-    test = nbgrader_cell("test_ex1", "test", "assert 'share' in globals()\nshare", points=2)
+    hidden = "### BEGIN HIDDEN TESTS\nassert 'share' in globals()\n### END HIDDEN TESTS"
+    test = nbgrader_cell("test_ex1", "test", f"{hidden}\nshare", points=2)
     notebook = nbformat.v4.new_notebook(cells=[solution, test])
     (root / "source" / "shares").mkdir(parents=True)
     nbformat.write(notebook, root / "source" / "shares" / "shares.ipynb")
