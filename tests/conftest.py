@@ -182,15 +182,15 @@ def own_course(course_copy: Callable[[Path], Course], tmp_path: Path) -> Course:
 
 @pytest.fixture(scope="session")
 def solved() -> Callable[[Course], NotebookNode]:
-    """A function that returns the course's release with the source's solutions in it."""
+    """A function that returns the course's release with the source's solutions in it, but for the cells it is given."""
     return _solved
 
 
-def _solved(course: Course) -> NotebookNode:
+def _solved(course: Course, **cells: str) -> NotebookNode:
     release = nbformat.read(course.release / "numbers" / "numbers.ipynb", as_version=4)
     solutions = {name: dedent(source).rstrip() for name, role, source in CELLS if role == "solution"}
     for cell in release.cells:
-        cell.source = solutions.get(cell.metadata.nbgrader.grade_id, cell.source)
+        cell.source = (solutions | cells).get(cell.metadata.nbgrader.grade_id, cell.source)
     return release
 
 
@@ -201,8 +201,8 @@ Edit = Callable[[NotebookNode], object]
 def hand_in(tmp_path: Path) -> Callable[..., Path]:
     """A function that writes a submission: the solved release, edited; returns the folder of submissions."""
 
-    def write(course: Course, student: str = "student-001", edit: Edit | None = None) -> Path:
-        made = _solved(course)
+    def write(course: Course, student: str = "student-001", edit: Edit | None = None, **cells: str) -> Path:
+        made = _solved(course, **cells)
         if edit is not None:
             edit(made)
         path = tmp_path / "submitted" / student / "numbers" / "numbers.ipynb"

@@ -17,170 +17,115 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Assignment, read_notebook
 from nbproctor.config import Course
-from nbproctor.config.directory_structure import StudentsFolders
 from nbproctor.errors import GradingError
 from nbproctor.intake import notebook_json
 from nbproctor.intake.handed_in import take
-from nbproctor.intake.paper import Paper, Refused, read_paper
-from nbproctor.intake.submission_folders import Submission, find_submissions, passed_over
+from nbproctor.intake.paper import Refused
+from nbproctor.intake.submission_folders import passed_over
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
+from tests.intake.conftest import Class
 from tests.storeys import require
 
 NAME = "numbers.ipynb"
 
 
-class Class:
-    """A folder of submissions, each the solved release to begin with."""
-
-    def __init__(self, folder: Path, notebook: NotebookNode) -> None:
-        self.folder = folder
-        self._text = nbformat.writes(notebook)
-
-    def hand_in(self, student: str | bytes) -> Path:
-        """Hand the right answers in; return the path of the notebook."""
-        path = self.folder / os.fsdecode(student) / "numbers" / NAME
-        path.parent.mkdir(parents=True)
-        path.write_text(self._text)
-        return path
+# What lies in the notebook's place: what is done to it, and what the refusal has to say.
 
 
-@pytest.fixture
-def our_class(tmp_path: Path, built_course: Course, solved: Callable[[Course], NotebookNode]) -> Class:
-    return Class(tmp_path / "submitted", solved(built_course))
+def _linked(path: Path, target: str | Path = "/dev/zero") -> None:
+    path.unlink()
+    path.symlink_to(target)
 
 
-@pytest.fixture
-def find(built_course: Course, our_class: Class) -> Callable[[], dict[str, Submission]]:
-    def look() -> dict[str, Submission]:
-        (assignment,) = Assignment.read_all(built_course.source / "numbers")
-        released = {path.name for path in (built_course.release / "numbers").iterdir()}
-        found = find_submissions(StudentsFolders(our_class.folder, (assignment.name,)), assignment, released)
-        return {submission.student: submission for submission in found}
-
-    return look
+def _linked_folder(folder: Path, elsewhere: Path) -> None:
+    folder.rename(elsewhere)
+    folder.symlink_to(elsewhere)
 
 
-@pytest.fixture
-def read(built_course: Course) -> Callable[..., Paper]:
-    (assignment,) = Assignment.read_all(built_course.source / "numbers")
-    release = read_notebook(built_course.release / "numbers" / NAME)
-    return lambda submission, **more: read_paper(take(submission, **more), assignment, release)
-
-
-# What lies in the notebook's place: each makes it, and says what the refusal has to say.
-
-
-def _linked(path: Path) -> str:
-    path.rename(path.with_name("real"))
-    path.symlink_to("real")
-    return f'"{NAME}" is a link and was not followed'
-
-
-def _in_a_linked_folder(path: Path) -> str:
-    path.parent.rename(path.parents[2].parent / "elsewhere")
-    path.parent.symlink_to(path.parents[2].parent / "elsewhere")
-    return 'the folder "numbers" is a link and was not followed'
-
-
-def _of_a_linked_student(path: Path) -> str:
-    student = path.parents[1]
-    student.rename(path.parents[2].parent / "somebody")
-    student.symlink_to(path.parents[2].parent / "somebody")
-    return 'the folder "one" is a link and was not followed'
-
-
-def _hard_linked(path: Path) -> str:
-    os.link(path, path.parents[2].parent / "other name")
-    return f'"{NAME}" is a hard link'
-
-
-def _pipe(path: Path) -> str:
+def _pipe(path: Path) -> None:
     path.unlink()
     os.mkfifo(path)
-    return f'"{NAME}" should be a file, but is a named pipe'
 
 
-def _socket(path: Path) -> str:
+def _socket(path: Path) -> None:
     path.unlink()
     here = Path.cwd()
     os.chdir(path.parent)  # a socket's path is short
     with socket.socket(socket.AF_UNIX) as made:
         made.bind(path.name)
     os.chdir(here)
-    return f'"{NAME}" should be a file, but is a socket'
 
 
-def _device(path: Path) -> str:
+def _device(path: Path) -> None:
     path.unlink()
     require("root")
     os.mknod(path, 0o020666, os.makedev(1, 5))  # /dev/zero
-    return f'"{NAME}" should be a file, but is a device'
 
 
-def _folder(path: Path) -> str:
+def _folder(path: Path) -> None:
     path.unlink()
     path.mkdir()
-    return f'"{NAME}" should be a file, but is a folder'
 
 
-def _assignment_is_a_file(path: Path) -> str:
+def _assignment_is_a_file(path: Path) -> None:
     shutil.rmtree(path.parent)
     path.parent.write_text("")
-    return '"numbers" should be a folder, but is a file'
 
 
-def _locked_away(path: Path) -> str:
-    path.chmod(0)
-    return f'"{NAME}" could not be read: Permission denied'
-
-
-def _under_another_name(path: Path) -> str:
-    path.rename(path.with_name("Numbers (1).ipynb"))
-    return (
-        f'there should be "{NAME}", but there is "Numbers (1).ipynb": if that is the right notebook, rename it {NAME}'
-    )
-
-
-def _as_a_program(path: Path) -> str:
-    path.rename(path.with_name("numbers.py"))
-    return f'there should be "{NAME}", but there is "numbers.py": hand in {NAME}'
-
-
-def _as_an_archive(path: Path) -> str:
+def _as_an_archive(path: Path) -> None:
     path.unlink()
     path.with_name("numbers.zip").write_bytes(b"PK\3\4")
-    return f'there should be "{NAME}", but there is "numbers.zip": unpack it'
 
 
-def _archive_by_its_name(path: Path) -> str:
-    path.write_bytes(b"PK\3\4" + bytes(1000))
-    return f"{NAME} is not a notebook: it is a zip archive: unpack it"
-
-
-def _nothing(path: Path) -> str:
-    path.unlink()
-    return f'nothing was handed in: there should be "{NAME}"'
-
-
-def _hostile_file_names(path: Path) -> str:
+def _hostile_file_names(path: Path) -> None:
     path.unlink()
     for name in (b"\xff\n<script>", b"\x1b[2J.ipynb", b"n" * 255):
         (path.parent / os.fsdecode(name)).write_text("")
-    return f'there should be "{NAME}", but there is ".ipynb": if that is the right notebook, rename it {NAME}'
 
 
-PLACES: list[Callable[[Path], str]] = [
-    _linked, _in_a_linked_folder, _of_a_linked_student, _hard_linked, _pipe, _socket, _device, _folder,
-    _assignment_is_a_file, _locked_away, _under_another_name, _as_a_program, _as_an_archive, _archive_by_its_name,
-    _nothing, _hostile_file_names,
-]  # fmt: skip
+THERE_IS = f'there should be "{NAME}", but there is '
+PLACES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "linked": (
+        lambda path: _linked(path, shutil.copy(path, path.with_name("real")).name),
+        f'"{NAME}" is a link and was not followed',
+    ),
+    "linked to a device": (_linked, f'"{NAME}" is a link and was not followed'),
+    "linked from elsewhere": (
+        lambda path: _linked(path, shutil.copy(path, path.parents[3])),
+        f'"{NAME}" is a link and was not followed',
+    ),
+    "in a linked folder": (
+        lambda path: _linked_folder(path.parent, path.parents[3] / "elsewhere"),
+        'the folder "numbers" is a link and was not followed',
+    ),
+    "of a linked student": (
+        lambda path: _linked_folder(path.parents[1], path.parents[3] / "elsewhere"),
+        'the folder "one" is a link and was not followed',
+    ),
+    "hard linked": (lambda path: os.link(path, path.parents[3] / "other name"), f'"{NAME}" is a hard link'),
+    "a pipe": (_pipe, f'"{NAME}" should be a file, but is a named pipe'),
+    "a socket": (_socket, f'"{NAME}" should be a file, but is a socket'),
+    "a device": (_device, f'"{NAME}" should be a file, but is a device'),
+    "a folder": (_folder, f'"{NAME}" should be a file, but is a folder'),
+    "the assignment is a file": (_assignment_is_a_file, '"numbers" should be a folder, but is a file'),
+    "locked away": (lambda path: path.chmod(0), f'"{NAME}" could not be read: Permission denied'),
+    "under another name": (
+        lambda path: path.rename(path.with_name("Numbers (1).ipynb")),
+        f'{THERE_IS}"Numbers (1).ipynb": if that is the right notebook, rename it {NAME}',
+    ),
+    "as a program": (lambda path: path.rename(path.with_name("numbers.py")), f'{THERE_IS}"numbers.py": hand in {NAME}'),
+    "as an archive": (_as_an_archive, f'{THERE_IS}"numbers.zip": unpack it'),
+    "an archive by its name": (
+        lambda path: path.write_bytes(b"PK\3\4" + bytes(1000)),
+        f"{NAME} is not a notebook: it is a zip archive: unpack it",
+    ),
+    "nothing": (Path.unlink, f'nothing was handed in: there should be "{NAME}"'),
+    "hostile file names": (_hostile_file_names, f'{THERE_IS}".ipynb": if that is the right notebook, rename it {NAME}'),
+}
 
 
 _OVERRIDES = 0b110  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH
@@ -202,82 +147,77 @@ def by_the_modes_of_files() -> Iterator[None]:
         assert libc.capset(header, sets) == 0
 
 
-@pytest.mark.parametrize("make", PLACES, ids=lambda make: make.__name__.strip("_"))
+@pytest.mark.parametrize(("make", "expected"), PLACES.values(), ids=PLACES)
 def test_what_is_no_notebook_of_its_own_is_refused_by_name(
-    make: Callable[[Path], str], our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+    make: Callable[[Path], object], expected: str, our_class: Class
 ) -> None:
-    expected = make(our_class.hand_in("one"))
+    make(our_class.hand_in())
     started = time.monotonic()
     with pytest.raises(Refused) as refusal, by_the_modes_of_files():
-        read(find()["one"])
+        our_class.paper()
     assert time.monotonic() - started < 20
     assert expected in str(refusal.value)
     assert str(refusal.value).isprintable()
 
 
-def test_a_file_put_in_place_of_the_one_that_was_found_is_not_waited_for(
-    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
-    found = find()["one"]
+def test_a_file_put_in_place_of_the_one_that_was_found_is_not_waited_for(our_class: Class) -> None:
+    path = our_class.hand_in()
+    found = our_class.found()["one"]
     path.unlink()
     with pytest.raises(Refused, match="could not be read: No such file"):
-        read(found)
+        our_class.paper(found)
     os.mkfifo(path)
     with pytest.raises(Refused, match="is a named pipe"):
-        read(found)
+        our_class.paper(found)
 
 
-def test_a_notebook_beside_the_notebook_is_named_and_not_used(
-    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
+def test_a_notebook_beside_the_notebook_is_named_and_not_used(our_class: Class) -> None:
+    path = our_class.hand_in()
     for name in ("numbers-old.ipynb", "helper.py", "tester_fw", "data", ".ipynb_checkpoints"):
         path.with_name(name).write_text("")
-    (repair,) = read(find()["one"]).repairs
+    (repair,) = our_class.paper().repairs
     assert repair == 'the folder also contains "numbers-old.ipynb", which was not graded'
 
 
-def test_files_among_the_students_and_students_without_the_assignment_are_no_submissions(
-    our_class: Class, find: Callable[[], dict[str, Submission]]
-) -> None:
-    our_class.hand_in("one")
+def test_files_among_the_students_and_students_without_the_assignment_are_no_submissions(our_class: Class) -> None:
+    our_class.hand_in()
     (our_class.folder / "README.md").write_text("")
     (our_class.folder / "two" / "another").mkdir(parents=True)
     os.mkfifo(our_class.folder / "pipe")
-    assert list(find()) == ["one"]
+    assert list(our_class.found()) == ["one"]
 
 
-@pytest.mark.parametrize(
-    ("name", "cure"),
-    [
-        ("Numbers/numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
-        ("NUMBERS/numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
-        ("num bers/numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
-        ("numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
-        ("Numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
-        ("numbers.zip", "unpack it into a folder numbers"),
-        ("Numbers.7z", "unpack it into a folder numbers"),
-    ],
-)
-def test_what_is_called_almost_like_the_assignment_is_refused_by_name(
-    name: str, cure: str, our_class: Class, find: Callable[[], dict[str, Submission]]
-) -> None:
-    our_class.hand_in("one")
+ALMOST = {
+    **dict.fromkeys(
+        ["Numbers/numbers.ipynb", "NUMBERS/numbers.ipynb", "num bers/numbers.ipynb", "numbers.ipynb", "Numbers.ipynb"],
+        "rename it numbers, or move it into a folder of that name",
+    ),
+    **dict.fromkeys(["numbers.zip", "Numbers.7z"], "unpack it into a folder numbers"),
+}
+
+
+@pytest.mark.parametrize(("name", "cure"), ALMOST.items())
+def test_what_is_called_almost_like_the_assignment_is_refused_by_name(name: str, cure: str, our_class: Class) -> None:
+    our_class.hand_in()
     path = our_class.folder / "two" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("")
-    assert find()["two"].problem == (
+    assert our_class.found()["two"].problem == (
         f'there should be a folder "numbers", but there is "{Path(name).parts[0]}": {cure}'
     )
 
 
 def test_archives_and_notebooks_among_the_students_are_told(our_class: Class) -> None:
-    our_class.hand_in("one")
+    our_class.hand_in()
     for name in ("two.zip", "three.ipynb", "README.md", "four.tar.gz"):
         (our_class.folder / name).write_text("")
     (our_class.folder / "five.zip").mkdir()
     assert passed_over(our_class.folder) == ["four.tar.gz", "three.ipynb", "two.zip"]
+
+
+def _written(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
 
 
 TIMES: dict[str, Callable[[Path], object]] = {
@@ -286,6 +226,7 @@ TIMES: dict[str, Callable[[Path], object]] = {
     "a pipe": os.mkfifo,
     "a folder": lambda path: path.mkdir(),
     "a hard link": lambda path: os.link(path.with_name(NAME), path),
+    "a link": lambda path: path.symlink_to(_written(path.parents[3] / "time", "2024-02-03 10:00:00 UTC")),
     "a million digits": lambda path: path.write_text("1" * 1_000_000),
     "two lines": lambda path: path.write_text("2024-02-03 10:00\n2025-02-03 10:00"),
     "a number": lambda path: path.write_text("10"),
@@ -296,12 +237,10 @@ TIMES: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", [*TIMES])
-def test_a_time_that_is_none_is_left_out(
-    name: str, our_class: Class, find: Callable[[], dict[str, Submission]]
-) -> None:
-    TIMES[name](our_class.hand_in("one").with_name("timestamp.txt"))
-    submission = find()["one"]
+@pytest.mark.parametrize("name", TIMES)
+def test_a_time_that_is_none_is_left_out(name: str, our_class: Class) -> None:
+    TIMES[name](our_class.hand_in().with_name("timestamp.txt"))
+    submission = our_class.found()["one"]
     assert submission.received is None
     assert submission.remarks == ("timestamp.txt contains no valid time; it was ignored",)
 
@@ -323,39 +262,33 @@ def _with_outputs(path: Path, text: str) -> None:
         pytest.param(lambda: "[" * 900_000 + " " * 1_000_000 + "]" * 900_000, id="nested deep"),
     ],
 )
-def test_a_notebook_with_large_outputs_is_graded_as_without(
-    output: Callable[[], str], our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
-    expected = read(find()["one"])
+def test_a_notebook_with_large_outputs_is_graded_as_without(output: Callable[[], str], our_class: Class) -> None:
+    path = our_class.hand_in()
+    expected = our_class.paper()
     _with_outputs(path, output())
-    paper = read(find()["one"])
+    paper = our_class.paper()
     assert paper.cells == expected.cells
     assert paper.repairs == ()
-    assert take(find()["one"]).content.sha256 == sha256(path.read_bytes()).hexdigest()
+    assert take(our_class.found()["one"]).content.sha256 == sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32-be"])
-def test_a_large_notebook_may_be_in_any_encoding(
-    encoding: str, our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
-    expected = read(find()["one"])
+def test_a_large_notebook_may_be_in_any_encoding(encoding: str, our_class: Class) -> None:
+    path = our_class.hand_in()
+    expected = our_class.paper()
     _with_outputs(path, '{"text": "' + "♠" * 2_000_000 + '"}')
     path.write_bytes(path.read_text().encode(encoding))
-    paper = read(find()["one"])
+    paper = our_class.paper()
     assert paper.cells == expected.cells
     assert paper.repairs == (f"{NAME}: it is in {encoding[:6].upper()}, not in UTF-8; it was read anyway",)
 
 
-def test_a_notebook_that_is_large_without_outputs_is_refused(
-    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
+def test_a_notebook_that_is_large_without_outputs_is_refused(our_class: Class) -> None:
+    path = our_class.hand_in()
     path.write_text(path.read_text().replace("return n * n", "return n * n" + " " * notebook_json.MOST_CHARACTERS))
     with pytest.raises(Refused, match="it has more than 16,000,000 characters besides its outputs"):
-        read(find()["one"])
-    assert take(find()["one"]).content.sha256 == sha256(path.read_bytes()).hexdigest()
+        our_class.paper()
+    assert take(our_class.found()["one"]).content.sha256 == sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize("kind", ["{},", '"a",', '{"a":[0]},'])
@@ -397,21 +330,17 @@ def test_a_file_that_grows_while_it_is_read_is_not_waited_for(tmp_path: Path) ->
     assert read.sha256 == sha256(b'{"cells": []}').hexdigest()
 
 
-def test_a_file_larger_than_configured_is_refused_unread(
-    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
+def test_a_file_larger_than_configured_is_refused_unread(our_class: Class) -> None:
+    path = our_class.hand_in()
     os.truncate(path, 1 << 40)  # a terabyte of nothing, which takes no place
     with pytest.raises(Refused, match=r"is 1,099,512 MB, more than the limit of 500 MB: clear its outputs"):
-        read(find()["one"])
+        our_class.paper()
 
 
-def test_code_without_end_is_not_run(
-    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
-) -> None:
-    path = our_class.hand_in("one")
+def test_code_without_end_is_not_run(our_class: Class) -> None:
+    path = our_class.hand_in()
     path.write_text(path.read_text().replace("return n / 2", "return n / 2\\n" + "#" * 600_000))
-    paper = read(find()["one"])
+    paper = our_class.paper()
     assert paper.repairs == ("the notebook has more than 500,000 characters of code; the remaining cells were not run",)
     assert {cell.grade_id: cell.source for cell in paper.cells}["ex4"] == ""
     assert "return n * n" in paper.cells[1].source
@@ -420,45 +349,18 @@ def test_code_without_end_is_not_run(
 # Names, in one run.
 
 GRADED = [
-    "student-001",
-    "Student-001",
-    "<img src=x onerror=alert(1)>",
-    "'; DROP TABLE student; --",
-    '"quoted" & $(touch owned) `x` \\',
-    "=1+1",
-    "-rf",
-    "con",
-    " blanks around ",
-    "%2e%2e#?&",
-    "..hidden",
-    "Zoë Ω ♠ 山田　太郎",
-    "e\u0301",
-    "\u00e9",
-    "x" * 128,
-    "{{ 7 * 7 }}",
-]
-RENAMED = [
-    b"line\nfeed",
-    b"bell\x07 and \x1b[2J",
-    "\u202etxt.exe".encode(),
-    b"latin-1 caf\xe9",
-    b"x" * 129,
-    b"x" * 255,
-]
+    "student-001", "Student-001", "<img src=x onerror=alert(1)>", "'; DROP TABLE student; --",
+    '"quoted" & $(touch owned) `x` \\', "=1+1", "-rf", "con", " blanks around ", "%2e%2e#?&", "..hidden",
+    "Zoë Ω ♠ 山田　太郎", "e\u0301", "\u00e9", "x" * 128, "{{ 7 * 7 }}",
+]  # fmt: skip
+RENAMED = [b"line\nfeed", b"bell\x07 and \x1b[2J", "\u202etxt.exe".encode(), b"latin-1 caf\xe9", b"x" * 129, b"x" * 255]
 
 
 def _tree(folder: Path) -> dict[bytes, bytes]:
-    return {os.fsencode(path): _content(path) for path in sorted(folder.rglob("*"))}
+    return {os.fsencode(path): path.read_bytes() if path.is_file() else b"" for path in folder.rglob("*")}
 
 
-def _content(path: Path) -> bytes:
-    return path.read_bytes() if path.is_file() else b""
-
-
-@pytest.fixture
-def graded(
-    own_course: Course, our_class: Class, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[dict[str, Result]]:
+def test_hostile_names_harm_nobody(own_course: Course, our_class: Class, tmp_path: Path) -> None:
     for name in (*GRADED, *RENAMED):
         our_class.hand_in(name)
     _pipe(our_class.hand_in("a pipe"))
@@ -467,14 +369,10 @@ def graded(
     for name in ("helper.py", "old.ipynb", "numbers.ipynb.bak"):
         our_class.folder.joinpath("student-001", "numbers", name).write_text("raise SystemExit")
     before = _tree(our_class.folder)
-    grading = ClassGrading(own_course, "numbers", our_class.folder, tmp_path / "graded")
-    found = {submission.student: result for submission, result in grading.run()}
-    assert _tree(our_class.folder) == before
-    yield found
-
-
-def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> None:
     output = tmp_path / "graded"
+    grading = ClassGrading(own_course, "numbers", our_class.folder, output)
+    graded: dict[str, Any] = {submission.student: result for submission, result in grading.run()}
+    assert _tree(our_class.folder) == before
     assert all(isinstance(result, Result) for result in graded.values()), graded
     assert len(graded) == len(GRADED) + len(RENAMED) + 3
     assert {name: graded[name].score for name in GRADED} == dict.fromkeys(GRADED, 8)
@@ -484,6 +382,7 @@ def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> No
     reasons = [result.submission.repairs[0] for result in refused.values()]
     assert all(reason.isprintable() for reason in reasons)
     assert sum(reason.startswith("the name of the student's folder ") for reason in reasons) == len(RENAMED)
+    assert "is a link" in graded["linked"].exercises[0].message
     for name, result in graded.items():
         assert "\n" not in name
         record = (output / "autograded" / name / "numbers" / "results.json").read_text("utf-8")
@@ -508,7 +407,7 @@ def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> No
 def test_a_bug_in_reading_costs_its_own_submission_and_is_told_in_the_log_alone(
     own_course: Course, our_class: Class, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    our_class.hand_in("one")
+    our_class.hand_in()
     our_class.hand_in("two")
     read_text = notebook_json.read_text
 

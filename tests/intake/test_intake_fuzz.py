@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
@@ -22,6 +20,7 @@ from nbproctor.config import Course
 from nbproctor.intake.handed_in import take
 from nbproctor.intake.paper import Paper, Refused, read_paper
 from nbproctor.intake.submission_folders import Submission
+from tests.course_copy import runner
 from tests.intake.mutated_notebooks import mutant
 from tests.soak import SOAK_SEED
 
@@ -29,10 +28,6 @@ ROOT = Path(__file__).parents[2]
 COUNTS = [500, pytest.param(1000, marks=pytest.mark.all), pytest.param(4000, marks=pytest.mark.soak)]
 GRADED = 20
 BATCH = 250
-
-
-def _mutant(number: int) -> bytes:
-    return mutant(number, _samples())
 
 
 @cache
@@ -72,7 +67,7 @@ def _batch(folder: str, numbers: range) -> Counter[str]:
     path = Path(folder) / str(numbers.start) / "midterm1" / "midterm1.ipynb"
     path.parent.mkdir(parents=True)
     for number in numbers:
-        path.write_bytes(_mutant(number))
+        path.write_bytes(mutant(number, _samples()))
         try:
             paper = read_paper(take(Submission("student-001", "midterm1", path)), *_assignment())
             _check(paper)
@@ -98,20 +93,23 @@ def test_every_mutant_is_taken_in_or_refused_in_one_sentence(count: int, tmp_pat
 
 
 @pytest.mark.all
-def test_mutants_are_graded_side_by_side_without_a_word_of_ours(course: Path, tmp_path: Path) -> None:
-    files = {f"student-{number:03}": data for number, data in enumerate(_honest_mutants(GRADED))}
+def test_mutants_are_graded_side_by_side_without_a_word_of_ours(
+    course: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    sample = (ROOT / "examples/submitted/all-right/midterm1/midterm1.ipynb").read_text("utf-8")
+    files = {f"student-{number:03}": mutant(number, [sample]) for number in range(GRADED)}
     for student, data in files.items():
         path = tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb"
         path.parent.mkdir(parents=True)
         path.write_bytes(data)
-    command = [Path(sys.executable).with_name("course"), "grade", "midterm1", "--submitted", tmp_path / "submitted"]
-    environment = {**os.environ, "COURSE_OFFICIAL_SEED": "mutants"}
-    done = subprocess.run(
-        [*command, "--output", tmp_path / "graded"], cwd=course, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stdout + done.stderr + (tmp_path / "graded/reports/midterm1/grading.log").read_text()
-    results = {student: _result(tmp_path / "graded", student) for student in files}
+    run = runner(environment | {"COURSE_OFFICIAL_SEED": "mutants"})
+    output = tmp_path / "graded"
+    done = run("course", "grade", "midterm1", "--submitted", tmp_path / "submitted", "--output", output, cwd=course)
+    assert "Traceback" not in done.stdout + done.stderr + (output / "reports/midterm1/grading.log").read_text()
+    results = {
+        student: json.loads((output / "autograded" / student / "midterm1" / "results.json").read_text())
+        for student in files
+    }
     for student, data in files.items():
         assert results[student]["submission"]["sha256"] == sha256(data).hexdigest()
         assert (tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb").read_bytes() == data
@@ -120,12 +118,3 @@ def test_mutants_are_graded_side_by_side_without_a_word_of_ours(course: Path, tm
     assert f"refused ({len(refused)}): 0 points" in done.stdout
     assert "midterm1.ipynb is not a notebook: " in done.stdout
     assert sum(result["score"] > 10 for result in results.values()) > GRADED / 6
-
-
-def _honest_mutants(count: int) -> list[bytes]:
-    sample = (ROOT / "examples/submitted/all-right/midterm1/midterm1.ipynb").read_text("utf-8")
-    return [mutant(number, [sample]) for number in range(count)]
-
-
-def _result(output: Path, student: str) -> dict:
-    return json.loads((output / "autograded" / student / "midterm1" / "results.json").read_text())

@@ -5,27 +5,22 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from nbproctor.intake.paper import recognised_cells
 from nbproctor.intake.submitted_cells import SubmittedCell
+from tests.intake.conftest import managed
 
 HERE = "YOUR ANSWER HERE"
-
-
-def managed(cell, name, locked=False):
-    cell.metadata.nbgrader = {"grade_id": name, "locked": locked, "solution": not locked, "grade": True, "task": False}
-    return cell
-
-
 RELEASE = [
     new_markdown_cell("# Quiz"),
     new_markdown_cell("Question 1: why?"),
-    managed(new_markdown_cell(HERE), "q1"),
+    managed(new_markdown_cell(HERE), "q1", answer=True, points=1),
     new_markdown_cell("Question 2: how?"),
-    managed(new_markdown_cell(HERE), "q2"),
-    managed(new_code_cell("# YOUR CODE HERE"), "f"),
-    managed(new_code_cell("assert f()"), "test_f", locked=True),
+    managed(new_markdown_cell(HERE), "q2", answer=True, points=1),
+    managed(new_code_cell("# YOUR CODE HERE"), "f", answer=True, points=1),
+    managed(new_code_cell("assert f()"), "test_f", points=1),
 ]
 TITLE, FIRST, SECOND = [("markdown", RELEASE[index].source) for index in (0, 1, 3)]
 CODE, TEST = ("code", "def f(): return 1"), ("code", "assert f()")
 BECAUSE, SO = ("markdown", "because"), ("markdown", "so")
+REST = {"q2": "so", "f": CODE[1], "test_f": TEST[1]}
 
 
 def recognised(*cells):
@@ -38,26 +33,23 @@ def recognised(*cells):
     ("cells", "names", "left"),
     [
         pytest.param(
-            [TITLE, FIRST, BECAUSE, SECOND, SO, CODE, TEST],
-            {"q1": "because", "q2": "so", "f": CODE[1], "test_f": TEST[1]},
-            {},
-            id="all marks are gone",
+            [TITLE, FIRST, BECAUSE, SECOND, SO, CODE, TEST], REST | {"q1": "because"}, {}, id="all marks are gone"
         ),
         pytest.param(
             [("markdown", "My notes"), FIRST, BECAUSE, ("code", "import os"), SECOND, SO, CODE, TEST],
-            {"q1": "because", "q2": "so", "f": CODE[1], "test_f": TEST[1]},
+            REST | {"q1": "because"},
             {},
             id="with further cells",
         ),
         pytest.param(
             [TITLE, FIRST, BECAUSE, ("markdown", "and more"), SECOND, SO, CODE, TEST],
-            {"q2": "so", "f": CODE[1], "test_f": TEST[1]},
+            REST,
             {"q1": "because\n\nand more"},
             id="two texts for one answer",
         ),
         pytest.param(
             [TITLE, FIRST, ("markdown", HERE), SECOND, SO, CODE, TEST],
-            {"q1": HERE, "q2": "so", "f": CODE[1], "test_f": TEST[1]},
+            REST | {"q1": HERE},
             {},
             id="an answer that was not given",
         ),

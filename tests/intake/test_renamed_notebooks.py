@@ -37,17 +37,12 @@ def looked_at(built_course: Course, tmp_path: Path, solved):
     return look
 
 
-@pytest.mark.parametrize("name", ["numbers (1).ipynb", "Copy of numbers.ipynb", "Untitled.IPYNB", "öäü-2.ipynb"])
-def test_a_renamed_notebook_is_graded_and_the_instructor_is_told(looked_at, name):
-    found = looked_at(name, notes=json.dumps({"cells": [], "nbformat": 4}))
-    assert (found.problem, found.file_name, found.path.name) == ("", name, "numbers.ipynb")
-    assert any(name in remark and "numbers.ipynb" in remark for remark in found.remarks)
+RENAMED = ["numbers (1).ipynb", "Copy of numbers.ipynb", "Untitled.IPYNB", "öäü-2.ipynb", "numbers.ipynb.txt"]
+RENAMED += ["numbers.json", "numbers", "inner/numbers.ipynb", "a/b/my work.txt", "notes/x.json"]
 
 
-@pytest.mark.parametrize(
-    "name", ["numbers.ipynb.txt", "numbers.json", "numbers", "inner/numbers.ipynb", "a/b/my work.txt", "notes/x.json"]
-)
-def test_a_notebook_under_any_name_in_any_folder_is_graded(looked_at, name):
+@pytest.mark.parametrize("name", RENAMED)
+def test_a_notebook_under_any_name_in_any_folder_is_graded_and_the_instructor_is_told(looked_at, name):
     found = looked_at(name, notes=json.dumps({"cells": [], "nbformat": 4}))
     assert (found.problem, found.file_name, found.path.name) == ("", name, "numbers.ipynb")
     assert f'"{name}" was graded as "numbers.ipynb" because it has the same cells' in found.remarks
@@ -73,9 +68,8 @@ def test_among_many_files_the_notebook_is_found_within_bounds(built_course, tmp_
 
 
 def test_links_lead_to_no_notebook(looked_at, tmp_path, built_course, solved):
-    folder = tmp_path / "submitted" / "student-001" / "numbers"
+    folder, elsewhere = tmp_path / "submitted" / "student-001" / "numbers", tmp_path / "elsewhere"
     folder.mkdir(parents=True)
-    elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "numbers.json").write_text(nbformat.writes(solved(built_course)))
     (folder / "linked").symlink_to(elsewhere)
@@ -83,27 +77,23 @@ def test_links_lead_to_no_notebook(looked_at, tmp_path, built_course, solved):
     assert "there should be" in looked_at(notes="{}").problem
 
 
-@pytest.mark.parametrize("names", [("numbers.json", "inner/numbers.ipynb"), ("a/numbers.ipynb", "b/numbers.ipynb")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("numbers.json", "inner/numbers.ipynb"),
+        ("a/numbers.ipynb", "b/numbers.ipynb"),
+        ("numbers-1.ipynb", "numbers-2.ipynb"),
+    ],
+)
 def test_of_several_files_with_the_same_cells_none_is_chosen(looked_at, names):
     problem = looked_at(*names).problem
     assert "keep one of them" in problem and all(name in problem for name in names)
 
 
-def test_of_several_notebooks_with_the_same_cells_none_is_chosen(looked_at):
-    found = looked_at("numbers-1.ipynb", "numbers-2.ipynb")
-    assert "keep one of them" in found.problem and "numbers-2.ipynb" in found.problem
+OTHERS = ["{}", "no JSON", "[" * 100_000, "[" * 100_000 + "]" * 100_000]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{}",
-        "no JSON",
-        "[" * 100_000,
-        "[" * 100_000 + "]" * 100_000,
-        json.dumps({"cells": [{"cell_type": "code", "source": "1"}]}),
-    ],
-)
+@pytest.mark.parametrize("text", [*OTHERS, json.dumps({"cells": [{"cell_type": "code", "source": "1"}]})])
 def test_a_notebook_of_something_else_is_refused_by_name(looked_at, text):
     found = looked_at(other=text)
     assert "there should be" in found.problem and "other.ipynb" in found.problem

@@ -12,26 +12,40 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment, Role, read_notebook
-from nbproctor.config import Course
-from nbproctor.config.directory_structure import StudentsFolders
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import take
 from nbproctor.intake.notebook_identity import NotebookIdentity, released_trees
 from nbproctor.intake.paper import Paper, read_paper
-from nbproctor.intake.submission_folders import Submission, find_submissions
+from nbproctor.intake.submission_folders import Submission
+from tests.intake.conftest import Class, Edit
 
 TESTS = ["test_ex1", "test_ex2", "test_ex3", "test_ex4"]
 
 
+PaperOf = Callable[..., Paper]
+PaperFrom = Callable[[Callable[[str], "str | bytes"]], Paper]
+
+
 @pytest.fixture
-def paper_of(built_course: Course, hand_in: Callable[..., Path]) -> Callable[..., Paper]:
-    def read(edit: Callable[[NotebookNode], object] | None = None) -> Paper:
-        (assignment,) = Assignment.read_all(built_course.source / "numbers")
-        release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-        (submission,) = find_submissions(
-            StudentsFolders(hand_in(built_course, edit=edit), (assignment.name,)), assignment
-        )
-        return read_paper(take(submission), assignment, release)
+def paper_of(our_class: Class) -> PaperOf:
+    """A function that reads a submission, which may be edited."""
+
+    def read(edit: Edit | None = None) -> Paper:
+        our_class.hand_in(edit=edit)
+        return our_class.paper()
+
+    return read
+
+
+@pytest.fixture
+def paper_from(our_class: Class) -> PaperFrom:
+    """A function that reads a submission whose text was changed."""
+
+    def read(change: Callable[[str], str | bytes]) -> Paper:
+        path = our_class.hand_in()
+        made = change(path.read_text("utf-8"))
+        path.write_bytes(made if isinstance(made, bytes) else made.encode("utf-8", "surrogatepass"))
+        return our_class.paper()
 
     return read
 
@@ -44,23 +58,21 @@ def _ids(paper: Paper) -> list[str]:
     return [cell.grade_id for cell in paper.cells]
 
 
-def test_an_honest_submission_needs_no_repairs(paper_of: Callable[..., Paper]) -> None:
+def test_an_honest_submission_needs_no_repairs(paper_of: PaperOf) -> None:
     paper = paper_of()
     assert paper.repairs == ()
     assert [cell.grade_id for cell in paper.cells if cell.role is Role.TEST] == TESTS
     assert "return n * n" in paper.cells[1].source
 
 
-def test_the_candidate_gets_the_released_part_of_a_test_and_the_notebook_the_whole(
-    paper_of: Callable[..., Paper],
-) -> None:
+def test_the_candidate_gets_the_released_part_of_a_test_and_the_notebook_the_whole(paper_of: PaperOf) -> None:
     paper = paper_of()
     (test,) = [cell for cell in paper.cells if cell.grade_id == "test_ex2"]
     assert "total([]) == 0" not in test.source
     assert "total([]) == 0" in paper.notebook.cells[test.index].source
 
 
-def test_a_changed_test_cell_is_the_instructors_again(paper_of: Callable[..., Paper]) -> None:
+def test_a_changed_test_cell_is_the_instructors_again(paper_of: PaperOf) -> None:
     def cheat(notebook: NotebookNode) -> None:
         cell = _cell(notebook, "test_ex1")
         cell.source = "print('Passed!')"
@@ -73,7 +85,7 @@ def test_a_changed_test_cell_is_the_instructors_again(paper_of: Callable[..., Pa
     assert paper.repairs == ('the cell "test_ex1" had been changed; the instructor\'s version was used',)
 
 
-def test_deleted_cells_come_back_where_they_were(paper_of: Callable[..., Paper]) -> None:
+def test_deleted_cells_come_back_where_they_were(paper_of: PaperOf) -> None:
     def delete(notebook: NotebookNode) -> None:
         gone = ("imports", "ex2", "test_ex2", "test_ex4")
         notebook.cells = [cell for cell in notebook.cells if cell.id not in gone]
@@ -84,7 +96,7 @@ def test_deleted_cells_come_back_where_they_were(paper_of: Callable[..., Paper])
     assert "raise NotImplementedError()" in _cell(paper.notebook, "ex2").source
 
 
-def test_a_copied_cell_is_the_students_own(paper_of: Callable[..., Paper]) -> None:
+def test_a_copied_cell_is_the_students_own(paper_of: PaperOf) -> None:
     def copy(notebook: NotebookNode) -> None:
         original = _cell(notebook, "test_ex1")
         notebook.cells.append(nbformat.from_dict({**original, "id": "copied", "source": "square = None"}))
@@ -95,7 +107,7 @@ def test_a_copied_cell_is_the_students_own(paper_of: Callable[..., Paper]) -> No
     assert paper.repairs == ('a copy of the cell "test_ex1" was treated as a cell of your own',)
 
 
-def test_cells_of_the_students_own_are_kept_where_they_stand(paper_of: Callable[..., Paper]) -> None:
+def test_cells_of_the_students_own_are_kept_where_they_stand(paper_of: PaperOf) -> None:
     def add(notebook: NotebookNode) -> None:
         notebook.cells.insert(1, nbformat.v4.new_code_cell("helper = 1"))
         notebook.cells.insert(2, nbformat.v4.new_markdown_cell("A *note*."))
@@ -107,7 +119,7 @@ def test_cells_of_the_students_own_are_kept_where_they_stand(paper_of: Callable[
     assert paper.repairs == ()
 
 
-def test_marking_an_own_cell_as_a_test_earns_nothing(paper_of: Callable[..., Paper]) -> None:
+def test_marking_an_own_cell_as_a_test_earns_nothing(paper_of: PaperOf) -> None:
     def mark(notebook: NotebookNode) -> None:
         cell = nbformat.v4.new_code_cell("1 + 1")
         cell.metadata.nbgrader = {**_cell(notebook, "test_ex1").metadata.nbgrader, "grade_id": "test_ex9"}
@@ -118,7 +130,7 @@ def test_marking_an_own_cell_as_a_test_earns_nothing(paper_of: Callable[..., Pap
     assert "nbgrader" not in paper.notebook.cells[-1].metadata
 
 
-def test_a_solution_cell_turned_into_markdown_is_code_again(paper_of: Callable[..., Paper]) -> None:
+def test_a_solution_cell_turned_into_markdown_is_code_again(paper_of: PaperOf) -> None:
     def turn(notebook: NotebookNode) -> None:
         cell = _cell(notebook, "ex1")
         cell.cell_type = "markdown"
@@ -129,7 +141,7 @@ def test_a_solution_cell_turned_into_markdown_is_code_again(paper_of: Callable[.
     assert paper.repairs == ('the cell "ex1" had been made a markdown cell; it was changed back',)
 
 
-def test_outputs_and_counters_that_came_along_are_dropped(paper_of: Callable[..., Paper]) -> None:
+def test_outputs_and_counters_that_came_along_are_dropped(paper_of: PaperOf) -> None:
     def fill(notebook: NotebookNode) -> None:
         _cell(notebook, "test_ex1").outputs = [nbformat.v4.new_output("stream", text="Passed!")]
         _cell(notebook, "ex1").execution_count = 7
@@ -138,7 +150,7 @@ def test_outputs_and_counters_that_came_along_are_dropped(paper_of: Callable[...
     assert all(cell.outputs == [] and cell.execution_count is None for cell in cells if cell.cell_type == "code")
 
 
-def test_a_notebook_of_an_older_format_is_read(paper_of: Callable[..., Paper], tmp_path: Path) -> None:
+def test_a_notebook_of_an_older_format_is_read(paper_of: PaperOf) -> None:
     def age(notebook: NotebookNode) -> None:
         notebook.nbformat_minor = 2
         for cell in notebook.cells:
@@ -149,71 +161,18 @@ def test_a_notebook_of_an_older_format_is_read(paper_of: Callable[..., Paper], t
     assert [cell.id for cell in paper.notebook.cells][:3] == ["imports", "ex1", "test_ex1"]
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"not json", b"[1, 2]", b'{"cells": 3}', b"\xff\xfe\x00\x00", b'{"nbformat": 4, "cells": {}}'],
-)
-def test_what_is_no_notebook_is_refused_in_one_sentence(
-    content: bytes, built_course: Course, hand_in: Callable[..., Path]
-) -> None:
-    (assignment,) = Assignment.read_all(built_course.source / "numbers")
-    release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-    (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
-    submission.path.write_bytes(content)
-    with pytest.raises(GradingError, match=r"^numbers\.ipynb is not a notebook: [^\n]+$"):
-        read_paper(take(submission), assignment, release)
-
-
-@pytest.mark.parametrize("linked", ["notebook", "folder"])
-def test_a_link_in_the_place_of_a_notebook_is_not_followed(
-    linked: str, built_course: Course, hand_in: Callable[..., Path]
-) -> None:
-    (assignment,) = Assignment.read_all(built_course.source / "numbers")
-    release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-    (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
-    if linked == "notebook":  # to the solutions
-        submission.path.unlink()
-        submission.path.symlink_to(assignment.path)
-    else:  # to another student's work
-        submission.path.parent.rename(submission.path.parents[2] / "elsewhere")
-        submission.path.parent.symlink_to(submission.path.parents[2] / "elsewhere")
-    with pytest.raises(GradingError, match=r'"numbers(\.ipynb)?" is a link and was not followed'):
-        read_paper(take(submission), assignment, release)
-
-
-def test_a_linked_timestamp_tells_nothing_of_what_it_leads_to(
-    built_course: Course, hand_in: Callable[..., Path], tmp_path: Path
-) -> None:
-    (assignment,) = Assignment.read_all(built_course.source / "numbers")
-    (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
-    (tmp_path / "seed").write_text("the secret seed")
-    (submission.path.parent / "timestamp.txt").symlink_to(tmp_path / "seed")
+def test_a_submission_knows_its_checksum_and_its_time(our_class: Class) -> None:
+    path = our_class.hand_in()
+    submission = our_class.found()["one"]
+    assert take(submission).content.sha256 == sha256(path.read_bytes()).hexdigest()
     assert submission.received is None
-    assert submission.remarks == ("timestamp.txt contains no valid time; it was ignored",)
+    path.with_name("timestamp.txt").write_text("2024-02-03 10:00:00 UTC\n")
+    assert our_class.found()["one"].received == "2024-02-03 10:00:00 UTC"
 
 
-def test_a_byte_order_mark_is_no_obstacle(built_course: Course, hand_in: Callable[..., Path]) -> None:
-    (assignment,) = Assignment.read_all(built_course.source / "numbers")
-    release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-    (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
-    submission.path.write_bytes(b"\xef\xbb\xbf" + submission.path.read_bytes())
-    assert read_paper(take(submission), assignment, release).repairs == ()
-
-
-def test_a_submission_knows_its_checksum_and_its_time(built_course: Course, hand_in: Callable[..., Path]) -> None:
-    (assignment,) = Assignment.read_all(built_course.source / "numbers")
-    (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
-    assert take(submission).content.sha256 == sha256(submission.path.read_bytes()).hexdigest()
-    assert submission.received is None
-    (submission.path.parent / "timestamp.txt").write_text("2024-02-03 10:00:00 UTC\n")
-    (again,) = find_submissions(StudentsFolders(submission.path.parents[2], (assignment.name,)), assignment)
-    assert again.received == "2024-02-03 10:00:00 UTC"
-
-
-def test_a_missing_folder_of_submissions_is_named(built_course: Course, tmp_path: Path) -> None:
-    (assignment,) = Assignment.read_all(built_course.source / "numbers")
-    with pytest.raises(GradingError, match=r"there is no folder .*nowhere: collect the submissions"):
-        find_submissions(StudentsFolders(tmp_path / "nowhere", (assignment.name,)), assignment)
+def test_a_missing_folder_of_submissions_is_named(our_class: Class) -> None:
+    with pytest.raises(GradingError, match=r"there is no folder .*submitted: collect the submissions"):
+        our_class.found()
 
 
 # Notebooks that editors, converters and older versions make.
@@ -226,22 +185,18 @@ def _solved_and_tested(paper: Paper) -> bool:
     return order == TESTS and "return n / 2" in before
 
 
-def _each(change: Callable[[NotebookNode], object]) -> Callable[[NotebookNode], None]:
-    def edit(notebook: NotebookNode) -> None:
-        for cell in notebook.cells:
-            change(cell)
-
-    return edit
+def _each(change: Edit) -> Edit:
+    return lambda notebook: [change(cell) for cell in notebook.cells]
 
 
-def test_cells_that_lost_their_metadata_are_known_by_their_ids(paper_of: Callable[..., Paper]) -> None:
+def test_cells_that_lost_their_metadata_are_known_by_their_ids(paper_of: PaperOf) -> None:
     paper = paper_of(_each(lambda cell: cell.metadata.clear()))
     (repair,) = paper.repairs
     assert repair.startswith("9 cells had lost their nbgrader metadata; the instructor's were used: ")
     assert paper.cells == paper_of().cells
 
 
-def test_cells_that_lost_metadata_and_ids_too_are_scored_by_what_they_define(paper_of: Callable[..., Paper]) -> None:
+def test_cells_that_lost_metadata_and_ids_too_are_scored_by_what_they_define(paper_of: PaperOf) -> None:
     def strip(notebook: NotebookNode) -> None:
         notebook.nbformat_minor = 4
         for cell in notebook.cells:
@@ -254,9 +209,7 @@ def test_cells_that_lost_metadata_and_ids_too_are_scored_by_what_they_define(pap
     assert "9 cells had lost their nbgrader metadata" in repair
 
 
-def test_a_notebook_of_another_assignment_says_so_once_and_its_code_comes_before_the_tests(
-    paper_of: Callable[..., Paper],
-) -> None:
+def test_a_notebook_of_another_assignment_says_so_once_and_its_code_comes_before_the_tests(paper_of: PaperOf) -> None:
     def another(notebook: NotebookNode) -> None:
         notebook.cells = [nbformat.v4.new_code_cell(f"# own {number}") for number in range(3)]
 
@@ -296,7 +249,7 @@ def test_of_two_notebooks_of_an_assignment_the_other_one_is_named(tmp_path: Path
     assert (paper.other_notebook, paper.repairs) == ("this is the notebook one, not two", ())
 
 
-def test_a_deleted_test_comes_back_behind_what_was_written_for_it(paper_of: Callable[..., Paper]) -> None:
+def test_a_deleted_test_comes_back_behind_what_was_written_for_it(paper_of: PaperOf) -> None:
     def delete(notebook: NotebookNode) -> None:
         place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "test_ex2")
         notebook.cells[place] = nbformat.v4.new_code_cell("def total(numbers): return 14")
@@ -306,40 +259,21 @@ def test_a_deleted_test_comes_back_behind_what_was_written_for_it(paper_of: Call
 
 
 @pytest.mark.parametrize("version", [1, 2, 4, "3", None])
-def test_metadata_of_another_version_of_nbgrader_are_the_instructors_again(
-    version: object, paper_of: Callable[..., Paper]
-) -> None:
+def test_metadata_of_another_version_of_nbgrader_are_the_instructors_again(version: object, paper_of: PaperOf) -> None:
     paper = paper_of(_each(lambda cell: cell.metadata.nbgrader.update(schema_version=version)))
     assert paper.repairs == ("the notebook has nbgrader metadata of another version; the instructor's were used",)
     assert {cell.metadata.nbgrader.schema_version for cell in paper.notebook.cells} == {3}
 
 
 @pytest.mark.parametrize("value", [7, None, [], {}, True])
-def test_a_grade_id_that_is_no_text_hides_no_cell(value: object, paper_of: Callable[..., Paper]) -> None:
+def test_a_grade_id_that_is_no_text_hides_no_cell(value: object, paper_of: PaperOf) -> None:
     paper = paper_of(lambda notebook: _cell(notebook, "test_ex1").metadata.nbgrader.update(grade_id=value))
     assert _ids(paper) == _ids(paper_of())
     assert paper.repairs == ('the settings of the cell "test_ex1" had been changed; the instructor\'s were used',)
 
 
-@pytest.fixture
-def paper_from(built_course: Course, hand_in: Callable[..., Path]) -> Callable[[Callable[[str], str | bytes]], Paper]:
-    """A function that reads a submission whose text was changed."""
-
-    def read(change: Callable[[str], str | bytes]) -> Paper:
-        (assignment,) = Assignment.read_all(built_course.source / "numbers")
-        release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-        (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
-        made = change(submission.path.read_text("utf-8"))
-        submission.path.write_bytes(made if isinstance(made, bytes) else made.encode("utf-8", "surrogatepass"))
-        return read_paper(take(submission), assignment, release)
-
-    return read
-
-
 @pytest.mark.parametrize("number", [2, 3])
-def test_notebooks_of_formats_with_worksheets_are_read(
-    number: int, paper_from: Callable[..., Paper], paper_of: Callable[..., Paper]
-) -> None:
+def test_notebooks_of_formats_with_worksheets_are_read(number: int, paper_from: PaperFrom, paper_of: PaperOf) -> None:
     def age(text: str) -> str:
         tree = json.loads(text)
         cells = [
@@ -382,8 +316,8 @@ ODD_TEXTS: dict[str, tuple[Callable[[str], str | bytes], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", [*ODD_TEXTS])
-def test_what_can_be_made_out_is_read_and_told(name: str, paper_from: Callable[..., Paper]) -> None:
+@pytest.mark.parametrize("name", ODD_TEXTS)
+def test_what_can_be_made_out_is_read_and_told(name: str, paper_from: PaperFrom) -> None:
     change, repair = ODD_TEXTS[name]
     paper = paper_from(change)
     assert _solved_and_tested(paper)
@@ -392,31 +326,40 @@ def test_what_can_be_made_out_is_read_and_told(name: str, paper_from: Callable[.
 
 
 UNREADABLE: dict[str, tuple[Callable[[str], str | bytes], str]] = {
+    "a list": (lambda text: "[1, 2]", "it is JSON, but not a notebook"),
+    "a number of cells": (lambda text: '{"cells": 3}', "it has no list of cells"),
+    "an object of cells": (lambda text: '{"nbformat": 4, "cells": {}}', "it has no list of cells"),
+    "nothing but a NUL in UTF-16": (lambda text: b"\xff\xfe\x00\x00", "it is incomplete, as if cut off"),
     "truncated": (lambda text: text[:-200], "it is incomplete, as if cut off"),
     "empty": (lambda text: "", "it is empty: save the notebook in Jupyter"),
     "NULs": (lambda text: "\0" * 5000, "it contains only whitespace"),
     "a NUL": (lambda text: text.replace("return n / 2", "return n / 2\0"), "it contains NUL bytes"),
     "deep": (lambda text: '{"cells": ' + "[" * 100_000 + "]" * 100_000 + "}", "it is nested too deeply"),
-    "no JSON": (lambda text: "print(1)", "its content is not what Jupyter saves"),
+    "no JSON": (lambda text: "not json", "its content is not what Jupyter saves"),
+    "a program": (lambda text: "print(1)", "its content is not what Jupyter saves"),
     "broken JSON": (lambda text: "{cells}", "it is not valid JSON: line 1, column 2"),
     "too many cells": (lambda text: '{"cells": [' + "{}," * 20_000 + "{}]}", "it has 20,001 cells, more than"),
 }
 
 
-@pytest.mark.parametrize("name", [*UNREADABLE])
-def test_what_cannot_be_made_out_is_refused_with_its_reason(name: str, paper_from: Callable[..., Paper]) -> None:
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_cannot_be_made_out_is_refused_with_its_reason(name: str, paper_from: PaperFrom) -> None:
     change, reason = UNREADABLE[name]
     with pytest.raises(GradingError) as refusal:
         paper_from(change)
     assert str(refusal.value).startswith(f"numbers.ipynb is not a notebook: {reason}")
+    assert "\n" not in str(refusal.value)
 
 
-def test_a_number_of_a_million_digits_is_no_obstacle(paper_from: Callable[..., Paper]) -> None:
-    paper = paper_from(lambda text: text.replace('"execution_count": null', '"execution_count": ' + "7" * 1_000_000, 1))
-    assert paper.repairs == ()
+def test_a_byte_order_mark_or_a_number_of_a_million_digits_is_no_obstacle(paper_from: PaperFrom) -> None:
+    for change in (
+        lambda text: "\ufeff" + text,
+        lambda text: text.replace('"execution_count": null', '"execution_count": ' + "7" * 1_000_000, 1),
+    ):
+        assert paper_from(change).repairs == ()
 
 
-def test_a_thousand_repairs_are_not_told_one_by_one(paper_of: Callable[..., Paper]) -> None:
+def test_a_thousand_repairs_are_not_told_one_by_one(paper_of: PaperOf) -> None:
     def lose(notebook: NotebookNode) -> None:
         notebook.cells = [
             nbformat.v4.new_code_cell("", metadata={"nbgrader": {"grade_id": f"ex{number}"}}) for number in range(1000)

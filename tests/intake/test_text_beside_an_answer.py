@@ -10,22 +10,10 @@ from nbproctor.assignment.notebook import Assignment, grade_id
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import JsonText
 from nbproctor.intake.paper import read_paper
-from nbproctor.marking.marker import unanswered_cells
+from nbproctor.marking.exercise_results import unanswered_cells
+from tests.intake.conftest import managed
 
 HERE, IMAGE = "YOUR ANSWER HERE", {"plot.png": {"image/png": "aGFuZA=="}}
-
-
-def managed(cell, name, *, answer=False, points=0, task=False):
-    cell.metadata.nbgrader = {
-        "grade_id": name,
-        "locked": not answer,
-        "solution": answer,
-        "grade": bool(points) and not task,
-        "task": task,
-        "points": points,
-        "schema_version": 3,
-    }
-    return cell
 
 
 RELEASE = new_notebook(

@@ -16,6 +16,9 @@ import pytest
 from nbproctor.config import Course
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 
+Pack = Callable[..., Path]
+Graded = Callable[..., None]
+
 TEXTS = [f"# Part {part} of the exam: read it to its end before you write a line." for part in range(6)]
 IDS = [f"ex{number}" for number in range(6)]
 
@@ -36,7 +39,6 @@ OTHER_EXAM = notebook("return 1", [text.replace("exam", "homework") for text in 
 
 
 def zipped(files: Mapping[str, bytes | str]) -> bytes:
-    """A zip of these files."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
@@ -56,7 +58,7 @@ def unreadable(name: str) -> Callable[[Path], int]:
 
 
 @pytest.fixture
-def pack(tmp_path: Path) -> Callable[..., Path]:
+def pack(tmp_path: Path) -> Pack:
     """A function that writes a zip of files, or a file; returns its path."""
 
     def write(files: Mapping[str, bytes | str] | bytes | str, name: str = "archive.zip") -> Path:
@@ -78,7 +80,6 @@ def make_exam(root: Path) -> Course:
 
 @pytest.fixture
 def exam(tmp_path: Path) -> Course:
-    """A course with the assignment `midterm1`, released."""
     return make_exam(tmp_path / "course")
 
 
@@ -89,7 +90,7 @@ def placed(course: Course) -> dict[str, bytes]:
 
 
 @pytest.fixture
-def graded(exam: Course) -> Callable[..., None]:
+def graded(exam: Course) -> Graded:
     """A function that writes a record of a grade, as grading leaves it."""
 
     def write(student: str, score: float, outcome: Outcome = Outcome.PASSED, cap: float = 15.0) -> None:

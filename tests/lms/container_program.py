@@ -28,7 +28,6 @@ DEVICES = ["null", "zero", "full", "random", "urandom", "tty"]
 
 
 def main() -> None:
-    """Enter the root, give up what a container has not, and run the program."""
     folder, without, *program = sys.argv[1:]
     lay(Path(folder))
     os.chroot(folder)
@@ -61,9 +60,8 @@ def forbid(calls: list[str]) -> None:
     for call in calls:
         rules.add_rule(libseccomp.ERRNO(errno.EPERM), call)
     for bit in range(64):
-        if (
-            system_calls.ALL_NAMESPACES >> bit & 1 and 1 << bit != system_calls.NEW_TIME
-        ):  # whose bit clone uses for a signal
+        # The bit of NEW_TIME is one that clone uses for a signal.
+        if system_calls.ALL_NAMESPACES >> bit & 1 and 1 << bit != system_calls.NEW_TIME:
             flag = libseccomp.Arg(0, libseccomp.MASKED_EQ, 1 << bit, 1 << bit)
             rules.add_rule(libseccomp.ERRNO(errno.EPERM), "clone", flag)
     rules.add_rule(libseccomp.ERRNO(errno.ENOSYS), "clone3")  # whose flags no filter can see

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pytest
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.lms.collection import CollectOptions, collect
-from tests.lms.conftest import ANSWER, OTHER_EXAM, notebook, placed, zipped
+from tests.lms.conftest import ANSWER, OTHER_EXAM, Pack, notebook, placed, zipped
 
 PEOPLE = """\
 student,name,email,login,canvas,sis,groups
@@ -39,64 +38,66 @@ Identifier,Full name,Email address,Username,Status,Grade,Maximum grade,Grade can
 Participant 501,Jane Doe,jane@example.org,jane,Submitted,,15.00,Yes
 Participant 502,Zoë O'Smith,zoe@example.org,zoe,Submitted,,15.00,Yes
 """
-SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, str], list[str]]] = {
-    # name: (files, options, time or late by student, what is said of the rest)
-    "canvas: plain, late, letters beyond ASCII": (
+
+
+@dataclass(frozen=True)
+class Situation:
+    """An archive and what is known beside it: the time or late by student, and what is said of the rest."""
+
+    files: dict[str, bytes | str]
+    students: dict[str, str]
+    why: Sequence[str] = ()
+    people: str = PEOPLE
+    sheet: str = ""
+    system: str = ""
+
+    def options(self, pack: Pack) -> CollectOptions:
+        """The options, with the files that they name."""
+        files = {"people": self.people, "sheet": self.sheet}
+        return CollectOptions(self.system, **{key: pack(text, f"{key}.csv") for key, text in files.items() if text})
+
+
+SITUATIONS = {
+    "canvas: plain, late, letters beyond ASCII": Situation(
         {"doejane_11_101_midterm1.ipynb": ANSWER, "osmithzoë_LATE_12_102_Copy of midterm1.ipynb": ANSWER},
-        {"people": PEOPLE},
         {"jdoe": "False", "osmith": "True"},
-        [],
     ),
-    "canvas: without people, its ids are the students": (
+    "canvas: without people, its ids are the students": Situation(
         {"doejane_11_101_midterm1 (1).ipynb": ANSWER, "LATE_anon_x9_102_a.ipynb": ANSWER},
-        {},
         {"11": "False", "anon_x9": "True"},
-        [],
+        people="",
     ),
-    "canvas: the newest upload of a notebook counts": (
-        {"doejane_11_7_midterm1.ipynb": NEWER, "doejane_11_101_midterm1-1.ipynb": ANSWER},
-        {"people": PEOPLE},
-        {"jdoe": "False"},
-        [],
+    "canvas: the newest upload of a notebook counts": Situation(
+        {"doejane_11_7_midterm1.ipynb": NEWER, "doejane_11_101_midterm1-1.ipynb": ANSWER}, {"jdoe": "False"}
     ),
-    "canvas: a group": (
-        {"teamone_12_101_midterm1.ipynb": ANSWER},
-        {"people": PEOPLE},
-        {"jdoe": "False", "osmith": "False"},
-        [],
+    "canvas: a group": Situation({"teamone_12_101_midterm1.ipynb": ANSWER}, {"jdoe": "False", "osmith": "False"}),
+    "canvas: a group that nobody is in": Situation(
+        {"strangers_12_101_midterm1.ipynb": ANSWER}, {}, ["if it is a group"]
     ),
-    "canvas: a group that nobody is in": (
-        {"strangers_12_101_midterm1.ipynb": ANSWER},
-        {"people": PEOPLE},
-        {},
-        ["if it is a group"],
-    ),
-    "canvas: others with a group's name do not hand in for the group": (
+    "canvas: others with a group's name do not hand in for the group": Situation(
         {
             "teamone_12_101_midterm1.ipynb": ANSWER,
             "teamone_13_205_midterm1.ipynb": NEWER,
             "teamone_99_206_midterm1.ipynb": NEWER,
         },
-        {"people": PEOPLE},
         {"jdoe": "False", "osmith": "False"},
         ["somebody who is not listed as a member"] * 2,
     ),
-    "moodle: another with a team's name does not hand in for the team": (
+    "moodle: another with a team's name does not hand in for the team": Situation(
         {
             "b_502_assignsubmission_file/midterm1.ipynb": NEWER,
             "team one_502_assignsubmission_file/midterm1.ipynb": ANSWER,
         },
-        {"people": PEOPLE, "sheet": MOODLE_SHEET},
         {"jdoe": "None", "osmith": "None"},
         ['the file of the group "b"'],
+        sheet=MOODLE_SHEET,
     ),
-    "canvas: digits and underscores in a name": (
+    "canvas: digits and underscores in a name": Situation(
         {"doe_5_jane_6_11_101_1_2_midterm1.ipynb": ANSWER, "doe_7_8_12_102_midterm1.ipynb": ANSWER},
-        {"people": PEOPLE.replace("Doe, Jane", "Doe_5_Jane_6").replace("O'Smith, Zoë", "Doe_7_8")},
         {"jdoe": "False", "osmith": "False"},
-        [],
+        people=PEOPLE.replace("Doe, Jane", "Doe_5_Jane_6").replace("O'Smith, Zoë", "Doe_7_8"),
     ),
-    "canvas: text, link, page, somebody unknown, another exam, nothing": (
+    "canvas: text, link, page, somebody unknown, another exam, nothing": Situation(
         {
             "doejane_11_text.html": "<p>",
             "osmithzoë_12_102_answers.pdf": "%PDF",
@@ -104,7 +105,6 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
             "twina_13_104_midterm1.ipynb": OTHER_EXAM,
             "readme": "",
         },
-        {"people": PEOPLE, "system": "canvas"},
         {},
         [
             "a text or a link",
@@ -113,106 +113,93 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
             "nothing in",
             "does not have the form",
         ],
+        system="canvas",
     ),
-    "canvas: the same name twice": (
+    "canvas: the same name twice": Situation(
         {"twina_21_101_midterm1.ipynb": ANSWER, "doejane_31_102_a.ipynb": ANSWER, "doejane_32_103_a.ipynb": ANSWER},
-        {"people": PEOPLE.replace(",13,", ",,").replace(",14,", ",,").replace(",11,", ",,")},
         {},
         ['could be any of "twin-a", "twin-b"', "two people handed in under", "two people handed in under"],
+        people=PEOPLE.replace(",13,", ",,").replace(",14,", ",,").replace(",11,", ",,"),
     ),
-    "canvas: a file whose name is another person's": (
-        {"osmithzoë_99_102_doejane_LATE_11_101_x.ipynb": ANSWER},
-        {"people": PEOPLE},
-        {},
-        ['"osmithzoë, 99" is not in people.csv'],
+    "canvas: a file whose name is another person's": Situation(
+        {"osmithzoë_99_102_doejane_LATE_11_101_x.ipynb": ANSWER}, {}, ['"osmithzoë, 99" is not in people.csv']
     ),
-    "moodle: a file whose name is another person's": (
+    "moodle: a file whose name is another person's": Situation(
         {"Zoë O'Smith_502_assignsubmission_file_Jane Doe_501_assignsubmission_file_midterm1.ipynb": ANSWER},
-        {"sheet": MOODLE_SHEET},
         {"zoe": "None"},
-        [],
+        people="",
+        sheet=MOODLE_SHEET,
     ),
-    "blackboard: a file whose name is another person's": (
+    "blackboard: a file whose name is another person's": Situation(
         {"m1_zoe_attempt_2025-10-11-10-22-00_m1_jane_attempt_2030-10-11-10-22-00_midterm1.ipynb": ANSWER},
-        {"people": PEOPLE},
         {"osmith": "2025-10-11 10:22:00 UTC"},
-        [],
     ),
-    "moodle: joined with the worksheet": (
+    "moodle: joined with the worksheet": Situation(
         {
             "Jane Doe_501_assignsubmission_file_/sub/lastname_midterm1-2.ipynb": ANSWER,
             "jane Zoë O'Smith_502_assignsubmission_file_midterm1.ipynb": PLAIN,
         },
-        {"sheet": MOODLE_SHEET},
         {"jane": "None", "zoe": "None"},
-        [],
+        people="",
+        sheet=MOODLE_SHEET,
     ),
-    "moodle: without the worksheet, a name that one student has": (
+    "moodle: without the worksheet, a name that one student has": Situation(
         {
             "Jane Doe_1_assignsubmission_file/midterm1.ipynb": ANSWER,
             "Zoë O'Smith_2_assignsubmission_onlinetext/onlinetext.html": "<p>",
             "A Twin_3_assignsubmission_file/midterm1.ipynb": ANSWER,
         },
-        {"people": PEOPLE},
         {"jdoe": "None"},
         ['could be any of "twin-a", "twin-b"', "a text or a link"],
     ),
-    "moodle: with neither": (
+    "moodle: with neither": Situation(
         {"Jane Doe_501_assignsubmission_file/midterm1.ipynb": ANSWER},
         {},
-        {},
         ["without an id: write people.csv, or name the sheet"],
+        people="",
     ),
-    "moodle: blind": (
-        {"Participant_501_assignsubmission_file/midterm1.ipynb": ANSWER},
-        {},
-        {"Participant_501": "None"},
-        [],
+    "moodle: blind": Situation(
+        {"Participant_501_assignsubmission_file/midterm1.ipynb": ANSWER}, {"Participant_501": "None"}, people=""
     ),
-    "moodle: a team": (
-        {"team one_9_assignsubmission_file/midterm1.ipynb": ANSWER},
-        {"people": PEOPLE},
-        {"jdoe": "None", "osmith": "None"},
-        [],
+    "moodle: a team": Situation(
+        {"team one_9_assignsubmission_file/midterm1.ipynb": ANSWER}, {"jdoe": "None", "osmith": "None"}
     ),
-    "moodle: the worksheet of another assignment": (
+    "moodle: the worksheet of another assignment": Situation(
         {"Jane Doe_502_assignsubmission_file/midterm1.ipynb": ANSWER},
-        {"sheet": MOODLE_SHEET},
         {},
         ["has another name for that student"],
+        people="",
+        sheet=MOODLE_SHEET,
     ),
-    "gradescope: a group, symbols and texts as keys, a missing id": (
+    "gradescope: a group, symbols and texts as keys, a missing id": Situation(
         {
             "assignment_1_export/submission_metadata.yml": METADATA,
             "assignment_1_export/submission_1/midterm1.ipynb": ANSWER,
             "assignment_1_export/submission_2/midterm1.ipynb": ANSWER,
             "assignment_1_export/submission_3/midterm1.ipynb": ANSWER,
         },
-        {},
         {"0042": "2026-03-01 18:00:00.123456 UTC", "zoe@example.org": "None", "x1": "None"},
         ["does not say who submitted it"],
+        people="",
     ),
-    "brightspace: the later of two attempts": (
+    "brightspace: the later of two attempts": Situation(
         {
             "1-2 - Jane Doe - Oct 10, 2025 1022 AM/midterm1.ipynb": NEWER,
             "1-3 - Jane Doe - Oct 11, 2025 1205 PM/midterm1.ipynb": ANSWER,
             "4-5 - Zoë O'Smith - 11 oct. 2025 12 h 05/midterm1.ipynb": ANSWER,
             "index.html": "<p>",
         },
-        {"people": PEOPLE},
         {"jdoe": "2025-10-11 12:05:00 UTC", "osmith": "None"},
-        [],
     ),
-    "brightspace: dates of another language say no order": (
+    "brightspace: dates of another language say no order": Situation(
         {
             "1-2 - Jane Doe - 10 oct. 2025 10 h 22/midterm1.ipynb": ANSWER,
             "1-3 - Jane Doe - 11 oct. 2025 10 h 22/midterm1.ipynb": ANSWER,
         },
-        {"people": PEOPLE},
         {},
         ["in unknown order"] * 2,
     ),
-    "blackboard: the text beside a file says who it is, in any language": (
+    "blackboard: the text beside a file says who it is, in any language": Situation(
         {
             "midterm_1_j_doe_Versuch_2025-10-10-10-22-00_midterm1.ipynb": NEWER,
             "midterm_1_j_doe_Versuch_2025-10-10-10-22-00.txt": "Name: Doe, Jane (j_doe)\nAufgabe: midterm 1\n",
@@ -220,31 +207,30 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
             "midterm_1_j_doe_Versuch_2025-10-11-10-22-00.txt": "Name: Doe, Jane (j_doe)\n",
             "midterm_1_zoe_Versuch_2025-10-11-10-22-00_midterm1.ipynb": ANSWER,
         },
-        {},
         {"j_doe": "2025-10-11 10:22:00 UTC"},
         ["its name matches"],
+        people="",
     ),
-    "github: repositories beside each other, and the roster": (
+    "github: repositories beside each other, and the roster": Situation(
         {
             "midterm1-Jane-D/midterm1.ipynb": ANSWER,
             "midterm1-Jane-D/.git/HEAD": "x",
             "fall-midterm1-zoe/deep/er/midterm1.ipynb": ANSWER,
         },
-        {"sheet": '"identifier","github_username","github_id","name"\n"s1","jane-d","1",""\n"s2","zoe","2",""\n'},
         {"s1": "None", "s2": "None"},
-        [],
+        people="",
+        sheet='"identifier","github_username","github_id","name"\n"s1","jane-d","1",""\n"s2","zoe","2",""\n',
     ),
-    "nbgrader: the newest of an inbound folder": (
+    "nbgrader: the newest of an inbound folder": Situation(
         {
             "jdoe+midterm1+2026-01-01 10:00:00 UTC/midterm1.ipynb": NEWER,
             "jdoe+midterm1+2026-01-02 10:00:00.5 UTC+Ab12/midterm1.ipynb": ANSWER,
             "jdoe+lesson1+2026-01-03 10:00:00 UTC/lesson1.ipynb": OTHER_EXAM,
         },
-        {},
         {"jdoe": "2026-01-02 10:00:00.500000 UTC"},
-        [],
+        people="",
     ),
-    "folder: nbgrader's own layout, a zip within a zip, two notebooks": (
+    "folder: nbgrader's own layout, a zip within a zip, two notebooks": Situation(
         {
             "jdoe/midterm1/midterm1.ipynb": ANSWER,
             "jdoe/midterm1/timestamp.txt": "2026-01-02T10:00:00+01:00",
@@ -253,22 +239,17 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
             "two/one.ipynb": ANSWER,
             "two/two.ipynb": NEWER,
         },
-        {},
         {"jdoe": "2026-01-02 09:00:00 UTC", "zoe": "None"},
         ["are both"],
+        people="",
     ),
 }
 
 
-def _options(given: dict[str, Any], pack: Callable[..., Path]) -> CollectOptions:
-    files = {key: pack(given[key], f"{key}.csv") for key in ("people", "sheet") if key in given}
-    return CollectOptions(**{**given, **files})
-
-
-@pytest.mark.parametrize("situation", SITUATIONS)
-def test_a_situation(situation: str, exam: Course, pack: Callable[..., Path]) -> None:
-    files, given, students, why = SITUATIONS[situation]
-    options, archive = _options(given, pack), pack(files)
+@pytest.mark.parametrize("situation", SITUATIONS.values(), ids=SITUATIONS)
+def test_a_situation(situation: Situation, exam: Course, pack: Pack) -> None:
+    students, why = situation.students, situation.why
+    options, archive = situation.options(pack), pack(situation.files)
     found = collect(exam, "midterm1", [archive], options)
     said = {each.student: str(each.time if each.late is None else each.late) for each in found.placed}
     assert (said, len(found.unplaced)) == (students, len(why)), found
@@ -292,14 +273,12 @@ def test_a_situation(situation: str, exam: Course, pack: Callable[..., Path]) ->
     [(b"", "is cut off"), (zipped({}), "is empty"), (zipped({"a_1_2_x": b"1" * 99})[:-30], "is cut off")],
     ids=["no byte", "no entry", "no end"],
 )
-def test_an_archive_that_holds_nothing(content: bytes, says: str, exam: Course, pack: Callable[..., Path]) -> None:
+def test_an_archive_that_holds_nothing(content: bytes, says: str, exam: Course, pack: Pack) -> None:
     with pytest.raises(GradingError, match=says):
         collect(exam, "midterm1", [pack(content)], CollectOptions())
 
 
-def test_an_earlier_attempt_is_kept_and_an_older_archive_takes_no_place(
-    exam: Course, pack: Callable[..., Path]
-) -> None:
+def test_an_earlier_attempt_is_kept_and_an_older_archive_takes_no_place(exam: Course, pack: Pack) -> None:
     first = pack({"doejane_11_101_midterm1.ipynb": NEWER, "doejane_11_102_data.csv": "old"}, "first.zip")
     second = pack({"doejane_11_201_midterm1-1.ipynb": ANSWER, "doejane_11_202_data-1.csv": "new"}, "second.zip")
     trial = collect(exam, "midterm1", [first], CollectOptions(is_trial=True))

@@ -33,11 +33,11 @@ CAP = 6
 WRONG_USER = "B" if os.geteuid() == 0 else "A"
 
 Grade = Callable[[dict[str, bytes]], tuple[int, dict[str, Any]]]
+Answers = Callable[..., bytes]
 
 
 @pytest.fixture(scope="module")
 def exported(built_course: Course, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The zip of the small course's assignment."""
     target = tmp_path_factory.mktemp("exported") / "autograder.zip"
     write_autograder(built_course, "numbers", target)
     return target
@@ -65,17 +65,10 @@ def grade(place: Path) -> Grade:
     return run
 
 
-@pytest.fixture(scope="session")
-def answers(solved: Callable[[Course], NotebookNode]) -> Callable[..., bytes]:
+@pytest.fixture
+def answers(built_course: Course, solved: Callable[..., NotebookNode]) -> Answers:
     """A function that writes the notebook of a student who solved all, but for these cells."""
-
-    def write(course: Course, **cells: str) -> bytes:
-        notebook = solved(course)
-        for cell in notebook.cells:
-            cell.source = cells.get(cell.metadata.nbgrader.grade_id, cell.source)
-        return nbformat.writes(notebook).encode()
-
-    return write
+    return lambda **cells: nbformat.writes(solved(built_course, **cells)).encode()
 
 
 def test_the_zip_holds_the_assignment_what_grades_it_and_nothing_else(exported: Path, built_course: Course) -> None:
@@ -88,12 +81,8 @@ def test_the_zip_holds_the_assignment_what_grades_it_and_nothing_else(exported: 
             packed = set(inner.namelist())
     tops = {name.partition("/")[0] for name in names}
     assert tops == {"setup.sh", "run_autograder", "constraints.txt", "wheels", "course"}
-    assert {name.split("/")[1] for name in names if name.startswith("course/")} == {
-        "grading_config.py",
-        ".secret",
-        "source",
-        "release",
-    }
+    of_course = {name.split("/")[1] for name in names if name.startswith("course/")}
+    assert of_course == {"grading_config.py", ".secret", "source", "release"}
     assert seed == built_course.official_seed_file.read_text()
     assert "c.Grading.caps = {'numbers': 6.0}" in settings
     assert "c.Grading.workers = 1\n" in settings
@@ -113,8 +102,7 @@ def test_the_command_writes_the_zip_and_says_what_it_is(
 ) -> None:
     monkeypatch.chdir(built_course.root)
     target = tmp_path / "numbers.zip"
-    words = ["export-autograder", "numbers/", "--for", "gradescope", "--to", str(target)]
-    done = CliRunner().invoke(app, words)
+    done = CliRunner().invoke(app, ["export-autograder", "numbers/", "--for", "gradescope", "--to", str(target)])
     assert done.exit_code == 0, done.output
     assert "upload it to Gradescope" in done.stdout
     assert "do not give it to students" in done.stdout
@@ -181,13 +169,13 @@ def test_other_kernels_are_refused(own_course: Course, tmp_path: Path) -> None:
 
 
 def test_a_renamed_notebook_in_a_zip_is_graded_and_its_lateness_told(
-    grade: Grade, place: Path, built_course: Course, answers: Callable[..., bytes]
+    grade: Grade, place: Path, answers: Answers
 ) -> None:
     due = {"due_date": "2026-11-02T12:00:00.000000-08:00"}
     extended = {"due_date": "2026-11-03T12:00:00.000000-08:00"}
     metadata = {"created_at": "2026-11-03T22:30:00.5+00:00", "assignment": due, "users": [{"assignment": extended}]}
     (place / "submission_metadata.json").write_text(json.dumps(metadata))
-    status, results = grade({"work.zip": zipped({"folder/numbers (1).ipynb": answers(built_course), "a.pdf": "%PDF"})})
+    status, results = grade({"work.zip": zipped({"folder/numbers (1).ipynb": answers(), "a.pdf": "%PDF"})})
     assert status == 0
     assert results["score"] == CAP
     assert "Handed in 2 h 30 min late" in results["output"]
@@ -200,10 +188,8 @@ def test_a_renamed_notebook_in_a_zip_is_graded_and_its_lateness_told(
     assert results["stdout_visibility"] == "hidden"
 
 
-def test_a_wrong_answer_costs_its_exercise_and_is_explained(
-    grade: Grade, built_course: Course, answers: Callable[..., bytes]
-) -> None:
-    status, results = grade({"numbers.ipynb": answers(built_course, ex4="def halve(n):\n    return n")})
+def test_a_wrong_answer_costs_its_exercise_and_is_explained(grade: Grade, answers: Answers) -> None:
+    status, results = grade({"numbers.ipynb": answers(ex4="def halve(n):\n    return n")})
     assert status == 0
     *others, failed = results["tests"]
     assert {test["status"] for test in others} == {"passed"}
@@ -240,12 +226,10 @@ def test_what_cannot_be_read_is_said_and_does_not_pass_for_nothing(grade: Grade,
     assert "no file was handed in" not in results["output"]
 
 
-def test_what_is_said_of_very_many_files_is_bounded(
-    grade: Grade, built_course: Course, answers: Callable[..., bytes]
-) -> None:
+def test_what_is_said_of_very_many_files_is_bounded(grade: Grade, answers: Answers) -> None:
     inner = zipped({f"../{number}": "" for number in range(1_500)})
     files = {"work.zip": zipped({f"{number}.zip": inner for number in range(20)})}
-    _, results = grade({**files, "numbers.ipynb": answers(built_course)})
+    _, results = grade({**files, "numbers.ipynb": answers()})
     assert results["score"] == CAP
     assert len(results["output"]) < 10_000
     assert "29,950 more remarks like these are not shown" in results["output"]
@@ -253,15 +237,10 @@ def test_what_is_said_of_very_many_files_is_bounded(
 
 @pytest.mark.parametrize("name", ["numbers.ipynb", "data.csv", "work.zip"])
 def test_a_file_that_the_machine_does_not_read_takes_no_points(
-    grade: Grade,
-    built_course: Course,
-    answers: Callable[..., bytes],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    name: str,
+    grade: Grade, answers: Answers, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     monkeypatch.setattr(archive, "_open", unreadable(name))
-    status, results = grade({"numbers.ipynb": answers(built_course), name: b"1"})
+    status, results = grade({"numbers.ipynb": answers(), name: b"1"})
     assert (status, results["tests"]) == (1, [])
     assert "score" not in results
     assert f'"submission/{name}" could not be read: Input/output error' in capsys.readouterr().out
@@ -298,10 +277,10 @@ def test_metadata_that_cannot_be_understood_say_nothing_of_lateness(tmp_path: Pa
 
 
 def test_in_a_weaker_sandbox_than_asked_for_nothing_runs_and_every_test_says_so(
-    grade: Grade, place: Path, built_course: Course, answers: Callable[..., bytes]
+    grade: Grade, place: Path, answers: Answers
 ) -> None:
     _set(place, f"c.Grading.strongest_tier = c.Grading.weakest_tier = {WRONG_USER!r}")
-    status, results = grade({"numbers.ipynb": answers(built_course)})
+    status, results = grade({"numbers.ipynb": answers()})
     assert status == 1
     assert results["score"] == 0
     assert results["extra_data"] == {"sandbox": None}
@@ -312,15 +291,10 @@ def test_in_a_weaker_sandbox_than_asked_for_nothing_runs_and_every_test_says_so(
 
 @pytest.mark.parametrize("broken", ["grading_config.py", "source/numbers/cases.py", "release/numbers/numbers.ipynb"])
 def test_the_autograders_own_trouble_takes_no_points_and_tells_students_no_detail(
-    grade: Grade,
-    place: Path,
-    built_course: Course,
-    answers: Callable[..., bytes],
-    capsys: pytest.CaptureFixture[str],
-    broken: str,
+    grade: Grade, place: Path, answers: Answers, capsys: pytest.CaptureFixture[str], broken: str
 ) -> None:
     (place / "source" / "course" / broken).write_text("QuartzBroken = (")
-    status, results = grade({"numbers.ipynb": answers(built_course)})
+    status, results = grade({"numbers.ipynb": answers()})
     assert status == 1
     assert "score" not in results
     assert results["tests"] == []
@@ -330,11 +304,11 @@ def test_the_autograders_own_trouble_takes_no_points_and_tells_students_no_detai
 
 
 def test_a_reference_that_fails_takes_no_points(
-    grade: Grade, place: Path, built_course: Course, answers: Callable[..., bytes], capsys: pytest.CaptureFixture[str]
+    grade: Grade, place: Path, answers: Answers, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = place / "source" / "course" / "source" / "numbers" / "numbers.ipynb"
     path.write_text(path.read_text().replace("return n * n", "return n * len(n)"))
-    status, results = grade({"numbers.ipynb": answers(built_course)})
+    status, results = grade({"numbers.ipynb": answers()})
     assert (status, results["tests"]) == (1, [])
     assert "score" not in results
     assert "instructor's own solution fails" in capsys.readouterr().out
@@ -378,9 +352,8 @@ def test_what_is_to_be_seen_later_shows_when_the_grades_are_published() -> None:
 
 
 def test_a_message_shows_as_text_within_bounds() -> None:
-    exercise = ExerciseResult(
-        "ex1", "test_ex1", 2.0, 0.0, Outcome.FAILED, True, 1, "\x1b[31m\u202e" + "x" * 10_000, 0.0
-    )
+    message = "\x1b[31m\u202e" + "x" * 10_000
+    exercise = ExerciseResult("ex1", "test_ex1", 2.0, 0.0, Outcome.FAILED, True, 1, message, 0.0)
     submission = SubmissionRecord("0" * 64, None, ("it is another notebook",), refused=True)
     result = Result("student", "numbers", 0.0, 2.0, 2.0, 0.0, (exercise,), submission, SandboxRecord("C", ()), {})
     results = gradescope_results(result, ExamDay(shows="cases"))

@@ -7,7 +7,6 @@ import os
 import struct
 import warnings
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.lms import archive as archives
 from nbproctor.lms.collection import CollectOptions, collect
-from tests.lms.conftest import ANSWER, placed, unreadable, zipped
+from tests.lms.conftest import ANSWER, Pack, placed, unreadable, zipped
 
 GOOD = {"zoe/midterm1.ipynb": ANSWER}
 
@@ -126,7 +125,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
 
 
 @pytest.mark.parametrize("attack", HOSTILE)
-def test_an_attack_is_one_sentence(attack: str, exam: Course, pack: Callable[..., Path]) -> None:
+def test_an_attack_is_one_sentence(attack: str, exam: Course, pack: Pack) -> None:
     content, says = HOSTILE[attack]
     outside = {path for path in exam.root.parent.rglob("*") if "submitted" not in path.parts}
     archive = pack(content)
@@ -172,7 +171,7 @@ def test_a_submission_of_which_a_file_cannot_be_read_is_not_placed_without_it(
     assert not placed(exam)
 
 
-def test_a_link_among_the_submissions_is_not_followed(exam: Course, pack: Callable[..., Path], tmp_path: Path) -> None:
+def test_a_link_among_the_submissions_is_not_followed(exam: Course, pack: Pack, tmp_path: Path) -> None:
     exam.submitted.mkdir()
     (exam.submitted / "zoe").symlink_to(tmp_path)
     found = collect(exam, "midterm1", [pack(GOOD)], CollectOptions(system="folder"))
@@ -180,7 +179,7 @@ def test_a_link_among_the_submissions_is_not_followed(exam: Course, pack: Callab
     assert not (tmp_path / "midterm1").exists()
 
 
-def test_files_beside_a_notebook_keep_their_places(exam: Course, pack: Callable[..., Path]) -> None:
+def test_files_beside_a_notebook_keep_their_places(exam: Course, pack: Pack) -> None:
     taken = {"a/midterm1.ipynb": ANSWER, "a/data/x.csv": "1", "b/y.csv": "2", "a/timestamp.txt": "2026-01-01 00:00:00"}
     left_out = {"a/Data": "1", "a/DATA/X.csv": "1", "a/con.txt": "1", "a/attempts/1/x": "1", "a/page.html": "1"}
     found = collect(exam, "midterm1", [pack({"eve/a.zip": zipped({**taken, **left_out})})], CollectOptions())
@@ -188,7 +187,7 @@ def test_files_beside_a_notebook_keep_their_places(exam: Course, pack: Callable[
     assert len(found.remarks) == len(left_out) + 1
 
 
-def test_sizes_are_bounded(exam: Course, pack: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_are_bounded(exam: Course, pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nbproctor.lms.submission_files.MOST_SUBMISSION_BYTES", 10_000)
     monkeypatch.setattr(archives, "MOST_FILE_BYTES", 9_000)
     large = {"eve/a": b"1" * 9_001, "eve/b": b"2" * 8_000, "adam/midterm1.ipynb": ANSWER, "adam/c": b"1" * 9_001}

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from textwrap import dedent
 from typing import Any
 
 import nbformat
@@ -126,7 +125,7 @@ Grade = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
-def grade(debian: Path, built_course: Course, solved: Callable[[Course], NotebookNode]) -> Grade:
+def grade(debian: Path, built_course: Course, solved: Callable[..., NotebookNode]) -> Grade:
     """A function that hands in a notebook with these cells, or none, and returns `results.json`."""
     place = debian / "autograder"
 
@@ -136,10 +135,7 @@ def grade(debian: Path, built_course: Course, solved: Callable[[Course], Noteboo
             (place / folder).mkdir()
         (place / "submission_metadata.json").write_text('{"previous_submissions": []}')
         if cells is not None:
-            notebook = solved(built_course)
-            for cell in notebook.cells:
-                cell.source = dedent(cells.get(cell.metadata.nbgrader.grade_id, cell.source))
-            nbformat.write(notebook, place / "submission" / "numbers (2).ipynb")
+            nbformat.write(solved(built_course, **cells), place / "submission" / "numbers (2).ipynb")
         in_container(debian, "/autograder/run_autograder", without=without)
         results: dict[str, Any] = json.loads((place / "results" / "results.json").read_text())
         return results

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
-from pathlib import Path
 from textwrap import dedent
 
 import pytest
@@ -18,7 +17,7 @@ from nbproctor.cli.commands import app
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.results import Outcome
-from tests.lms.conftest import ANSWER, OTHER_EXAM, placed
+from tests.lms.conftest import ANSWER, OTHER_EXAM, Graded, Pack, placed
 
 SHEET = """\
 Student,ID,SIS Login ID,Section,midterm1 (77)
@@ -34,8 +33,11 @@ ARCHIVE = {
 }
 
 
+Command = Callable[..., tuple[int, str]]
+
+
 @pytest.fixture
-def course_command(exam: Course, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
+def course_command(exam: Course, monkeypatch: pytest.MonkeyPatch) -> Command:
     """A function that runs a command in the course; its exit status and what it printed."""
     monkeypatch.chdir(exam.root)
 
@@ -51,7 +53,7 @@ def course_command(exam: Course, monkeypatch: pytest.MonkeyPatch) -> Callable[..
 
 
 def test_from_an_archive_and_a_sheet_to_a_filled_sheet(
-    exam: Course, course_command: Callable[..., tuple[int, str]], pack: Callable[..., Path], graded: Callable[..., None]
+    exam: Course, course_command: Command, pack: Pack, graded: Graded
 ) -> None:
     archive, sheet = pack(ARCHIVE), pack(SHEET, "gradebook.csv")
     first, second, _ = ARCHIVE
@@ -101,9 +103,7 @@ def test_from_an_archive_and_a_sheet_to_a_filled_sheet(
         (["hand-back", "midterm1", "sheet.csv"], "no submission of midterm1 is graded"),
     ],
 )
-def test_an_error_is_a_sentence_with_status_1(
-    words: list[str], says: str, course_command: Callable[..., tuple[int, str]], pack: Callable[..., Path]
-) -> None:
+def test_an_error_is_a_sentence_with_status_1(words: list[str], says: str, course_command: Command, pack: Pack) -> None:
     folder = pack(SHEET, "sheet.csv").parent
     status, said = course_command(*words[:2], folder / words[2], *words[3:])
     assert status == 1
@@ -111,7 +111,7 @@ def test_an_error_is_a_sentence_with_status_1(
 
 
 def test_a_file_in_the_place_of_the_filled_sheet_is_kept_and_the_sheet_itself_is_never_written(
-    exam: Course, course_command: Callable[..., tuple[int, str]], pack: Callable[..., Path], graded: Callable[..., None]
+    exam: Course, course_command: Command, pack: Pack, graded: Graded
 ) -> None:
     graded("jane", 9)
     sheet, mine = pack(SHEET, "sheet.csv"), pack("mine", "mine.csv")
@@ -124,10 +124,7 @@ def test_a_file_in_the_place_of_the_filled_sheet_is_kept_and_the_sheet_itself_is
 
 @pytest.mark.parametrize("target", ["", "../sheet.csv/graded.csv", "source", "x" * 300])
 def test_a_place_where_nothing_can_be_written_is_a_sentence(
-    course_command: Callable[..., tuple[int, str]],
-    pack: Callable[..., Path],
-    graded: Callable[..., None],
-    target: str,
+    course_command: Command, pack: Pack, graded: Graded, target: str
 ) -> None:
     graded("jane", 9)
     sheet = pack(SHEET, "sheet.csv")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -81,8 +82,6 @@ TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0'"), min_size
 
 @given(st.dictionaries(TEXTS, st.dictionaries(st.sampled_from(["name", *IDS]), TEXTS), max_size=5))
 def test_a_file_that_is_written_is_read_back(rows: dict[str, dict[str, str]]) -> None:
-    import tempfile
-
     people = People({"student": student, **row} for student, row in rows.items())
     people._has_changed = True
     with tempfile.TemporaryDirectory() as folder:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from nbproctor.lms.grade_sheet import SheetCells, chosen_column
 from nbproctor.lms.hand_back import HandBackOptions, hand_back
 from nbproctor.results import Outcome
 from tests.lms import importers
+from tests.lms.conftest import Graded, Pack
 
 CANVAS = '''\
 Student,ID,SIS User ID,SIS Login ID,Section,Notes,midterm1 (77),Final Score (78),Lesson (79)
@@ -52,80 +53,56 @@ OrgDefinedId,Username,Last Name,midterm1 Points Grade <Numeric MaxPoints:15 Weig
 BLACKBOARD = '"Last Name"\t"Username"\t"midterm1 [Total Pts: 15 Score] |12345"\n"Doe"\t"jane"\t""\n"S"\t"zoe"\t"4.00"\n'
 PLAIN = 'Student ID;Remark;midterm1\njane;"a;b\n";\nzoe;\'=x;7,5\n'
 
-# name: (sheet, options, the cells that change, who stays as they are, how an importer reads it)
-SHEETS: dict[str, tuple[bytes, dict[str, Any], dict[str, str], set[str], Callable[[bytes], dict[str, str]]]] = {
-    "canvas": (
-        CANVAS.encode(),
-        {},
-        {"jane": "10.25", "zoe": "7.5"},
-        set(),
-        lambda sheet: importers.canvas(sheet, "midterm1 (77)"),
+CANVAS_WITH_COMMAS = CANVAS.replace("Doe, ", "Doe. ").replace("lines, ", "").replace(",", ";")
+CANVAS_WITH_COMMAS = CANVAS_WITH_COMMAS.replace(".00", ",00").replace("12.50", "12,50").replace("\n", "\r\n")
+MAILS = "student,email\njane,jane@example.org\nzoe,zoe@example.org\n"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet, how an importer reads it, and the people file; the cells that change, and who stays as they are."""
+
+    content: bytes
+    read_back: Callable[[bytes], dict[str, str]]
+    people: str = ""
+    changed: Mapping[str, str] = field(default_factory=lambda: {"jane": "10.25", "zoe": "7.5"})
+    left: frozenset[str] = frozenset()
+
+
+SHEETS = {
+    "canvas": Sheet(CANVAS.encode(), lambda sheet: importers.canvas(sheet, "midterm1 (77)")),
+    "canvas: BOM, semicolons, decimal comma, other line ends": Sheet(
+        codecs.BOM_UTF8 + CANVAS_WITH_COMMAS.encode(), lambda sheet: importers.canvas(sheet, "midterm1 (77)")
     ),
-    "canvas: BOM, semicolons, decimal comma, other line ends": (
-        codecs.BOM_UTF8
-        + CANVAS.replace("Doe, ", "Doe. ")
-        .replace("lines, ", "")
-        .replace(",", ";")
-        .replace(".00", ",00")
-        .replace("12.50", "12,50")
-        .replace("\n", "\r\n")
-        .encode(),
-        {},
-        {"jane": "10.25", "zoe": "7.5"},
-        set(),
-        lambda sheet: importers.canvas(sheet, "midterm1 (77)"),
-    ),
-    "moodle: a locked row": (
+    "moodle: a locked row": Sheet(
         codecs.BOM_UTF8 + MOODLE.encode(),
-        {},
-        {"jane": "10.25"},
-        {"zoe"},
         lambda sheet: importers.moodle(sheet, 5),
+        changed={"jane": "10.25"},
+        left=frozenset({"zoe"}),
     ),
-    "moodle: in French": (
-        MOODLE_FR.encode(),
-        {"people": "student,email\njane,jane@example.org\nzoe,zoe@example.org\n"},
-        {"jane": "10.25", "zoe": "7.5"},
-        set(),
-        lambda sheet: importers.moodle(sheet, 4),
-    ),
-    "brightspace": (
-        BRIGHTSPACE.encode(),
-        {},
-        {"jane": "10.25", "zoe": "7.5"},
-        set(),
-        lambda sheet: importers.brightspace(sheet, BRIGHTSPACE.split(",")[3]),
-    ),
-    "blackboard: UTF-16 with tabs": (
+    "moodle: in French": Sheet(MOODLE_FR.encode(), lambda sheet: importers.moodle(sheet, 4), MAILS),
+    "brightspace": Sheet(BRIGHTSPACE.encode(), lambda sheet: importers.brightspace(sheet, BRIGHTSPACE.split(",")[3])),
+    "blackboard: UTF-16 with tabs": Sheet(
         codecs.BOM_UTF16_LE + BLACKBOARD.encode("utf-16-le"),
-        {},
-        {"jane": "10.25", "zoe": "7.5"},
-        set(),
         lambda sheet: importers.blackboard(sheet, "midterm1 [Total Pts: 15 Score] |12345"),
     ),
-    "any CSV: the grade is there": (
-        PLAIN.encode(),
-        {},
-        {"jane": "10.25"},
-        set(),
-        lambda sheet: importers.plain(sheet, "midterm1"),
+    "any CSV: the grade is there": Sheet(
+        PLAIN.encode(), lambda sheet: importers.plain(sheet, "midterm1"), changed={"jane": "10.25"}
     ),
 }
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_a_sheet_is_filled_and_read_back(
-    name: str, exam: Course, graded: Callable[..., None], pack: Callable[..., Path]
-) -> None:
-    sheet, options, changed, left, read_back = SHEETS[name]
+def test_a_sheet_is_filled_and_read_back(name: str, exam: Course, graded: Graded, pack: Pack) -> None:
+    case = SHEETS[name]
+    sheet, changed = case.content, case.changed
     for student, score in {"jane": 10.25, "zoe": 7.5, "gone": 3}.items():
         graded(student, score)
-    if people := options.get("people"):
-        options = {"people": pack(people, "people.csv")}
-    found = hand_back(exam, "midterm1", pack(sheet, "sheet.csv"), HandBackOptions(**options))
+    options = HandBackOptions(people=pack(case.people, "people.csv") if case.people else None)
+    found = hand_back(exam, "midterm1", pack(sheet, "sheet.csv"), options)
     assert {each.student: each.after for each in found.changes} == changed
-    assert (set(found.left), found.not_in_sheet) == (left, ["gone"])
-    before, after = read_back(sheet), read_back(found.content)
+    assert (set(found.left), found.not_in_sheet) == (case.left, ["gone"])
+    before, after = case.read_back(sheet), case.read_back(found.content)
     assert sorted(after[key] for key in after if after[key] != before[key]) == sorted(changed.values())
     is_same = [a == b for a, b in zip(importers.table(sheet), importers.table(found.content), strict=True)]
     assert is_same.count(False) == len(changed)
@@ -157,8 +134,8 @@ def test_what_a_sheet_may_not_say(
     grade: float,
     says: str | dict[str, str],
     exam: Course,
-    graded: Callable[..., None],
-    pack: Callable[..., Path],
+    graded: Graded,
+    pack: Pack,
 ) -> None:
     graded("jane", grade, cap=12.0)
     path = pack(sheet, "sheet.csv")
@@ -193,9 +170,7 @@ def test_the_column_of_another_number_is_another_assignments(title: str, assignm
             chosen_column({3: title}, "", assignment)
 
 
-def test_open_points_are_not_handed_back_unless_asked_for(
-    exam: Course, graded: Callable[..., None], pack: Callable[..., Path]
-) -> None:
+def test_open_points_are_not_handed_back_unless_asked_for(exam: Course, graded: Graded, pack: Pack) -> None:
     graded("jane", 0, Outcome.WAITING)
     graded("zoe", 7)
     for options, changed in ((HandBackOptions(), {"zoe"}), (HandBackOptions(takes_open=True), {"jane", "zoe"})):

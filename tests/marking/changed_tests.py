@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
+import shutil
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import nbformat
-
-from nbproctor.assignment.release import build
+from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.report.grade_changes import GradeChange, GradeFate
 from nbproctor.results import Result
+from tests.marking.class_runs import change_cells, graded
 from tests.plain_course import hand_in, make_plain_course
 
 EXERCISES = {
@@ -57,32 +55,22 @@ def changed_course(root: Path) -> Course:
 
 def hand_in_again(course: Course, student: str, solutions: Mapping[str, str]) -> None:
     """Hand in another notebook in the place of the first."""
-    folder = course.submitted / student / "kinds"
-    (folder / "kinds.ipynb").unlink()
-    folder.rmdir()
-    hand_in(course, folder, dict(solutions))
+    shutil.rmtree(course.submitted / student / "kinds")
+    hand_in(course, course.submitted / student / "kinds", dict(solutions))
 
 
 def change_tests(course: Course, tests: Mapping[str, str]) -> None:
     """Write other tests into the source notebook, and make the release."""
-    path = course.source / "kinds" / "kinds.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    for cell in notebook.cells:
-        cell.source = tests.get(cell.id, cell.source)
-    nbformat.write(notebook, path)
+    change_cells(course.source / "kinds" / "kinds.ipynb", tests)
     build(course, "kinds")
 
 
 def grade(course: Course, **options: Any) -> tuple[dict[str, Result], ClassGrading]:
-    """Grade; the results by student, and the grading."""
-    grading = ClassGrading(course, "kinds")
-    found = {submission.student: result for submission, result in grading.run(options=GradingOptions(**options))}
-    assert all(isinstance(result, Result) for result in found.values()), found
-    return found, grading  # type: ignore[return-value]
+    """The results by student, and the grading."""
+    return graded(course, "kinds", **options)
 
 
 def preview(course: Course, **options: Any) -> dict[str, GradeChange]:
-    """What a preview says of each student."""
     looked_at = ClassPreview(course, "kinds")
     changes = looked_at.changes(options=GradingOptions(**options))
     assert (looked_at.failures, looked_at.unexamined) == ({}, {})
@@ -90,7 +78,6 @@ def preview(course: Course, **options: Any) -> dict[str, GradeChange]:
 
 
 def record(course: Course, student: str) -> Result:
-    """A student's record."""
     return Result.from_json((course.root / "autograded" / student / "kinds" / "results.json").read_text())
 
 
@@ -100,13 +87,3 @@ def files(root: Path) -> dict[str, tuple[bytes, int]]:
         str(path.relative_to(root)): (path.read_bytes() if path.is_file() else b"", path.lstat().st_mtime_ns)
         for path in sorted(root.rglob("*"))
     }
-
-
-def scores(course: Course) -> dict[tuple[str, str], float | None]:
-    """What the machine gave by the gradebook, by student and cell."""
-    query = """
-        SELECT student_id, name, auto_score FROM grade JOIN base_cell ON cell_id = base_cell.id
-        JOIN submitted_notebook ON grade.notebook_id = submitted_notebook.id
-        JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id"""
-    with closing(sqlite3.connect(course.root / "gradebook.db")) as database:
-        return {(student, cell): score for student, cell, score in database.execute(query)}

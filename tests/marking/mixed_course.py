@@ -33,10 +33,7 @@ print("Passed!")"""
 GIVEN = "import io\nfrom contextlib import redirect_stdout\ndef largest(numbers):\n    return numbers[0]"
 # By name: a solution, and its test.
 EXERCISES = {
-    "add": (
-        "def add(a, b):\n    return a + b",
-        _TESTER.format("add", '"a": {}, "b": {}', _KEY),
-    ),
+    "add": ("def add(a, b):\n    return a + b", _TESTER.format("add", '"a": {}, "b": {}', _KEY)),
     "mean": (
         "def mean(values):\n    return sum(values) / len(values)",
         _TESTER.format("mean", '"values": {"dtype": "list", "check_modified": True}', _KEY),
@@ -111,9 +108,7 @@ CLASS: dict[str, dict[str, str]] = {
     },
     "half": {"share": "share = 0.5", "suite": "def test():\n    assert largest([1, 3, 2]) == 3"},
     "too strict": {"suite": "def test():\n    assert largest([]) is None"},
-    "patches": {
-        "add": "import tester_fw.testers as t\nt.Tester.run_tests = lambda *_: None\ndef add(a, b): return 0",
-    },
+    "patches": {"add": "import tester_fw.testers as t\nt.Tester.run_tests = lambda *_: None\ndef add(a, b): return 0"},
 }
 
 

@@ -14,9 +14,8 @@ import nbformat
 import pytest
 
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.report.mistake_groups import mistake_groups
-from nbproctor.results import Result
+from tests.marking.class_runs import graded, write
 
 LEAST_SHARE_TOGETHER = 0.95
 MISTAKES = {
@@ -66,9 +65,7 @@ def _hand_in(course: Course, solutions: dict[str, str], students: int) -> dict[s
                 cell.source = solutions[cell.id]
                 if cell.id == name.partition("_")[0]:
                     cell.source = f"{cell.source.partition('### demo')[0]}\n{code}"
-        folder = course.submitted / student / "midterm1"
-        folder.mkdir(parents=True)
-        nbformat.write(notebook, folder / "midterm1.ipynb")
+        write(notebook, course.submitted, student, "midterm1")
         made[student] = name
     return made
 
@@ -79,14 +76,12 @@ def test_of_many_students_with_40_mistakes_each_mistake_is_one_group(
     course: Path, solutions: dict[str, str], students: int
 ) -> None:
     assert len(NAMES) == 40
-    graded = Course(course)
-    shutil.rmtree(graded.submitted, ignore_errors=True)
-    made = _hand_in(graded, solutions, students)
-    results = [result for _, result in ClassGrading(graded, "midterm1").run()]
-    assert all(isinstance(result, Result) for result in results)
-    groups = mistake_groups(result for result in results if isinstance(result, Result))
+    ours = Course(course)
+    shutil.rmtree(ours.submitted, ignore_errors=True)
+    made = _hand_in(ours, solutions, students)
+    groups = mistake_groups(graded(ours, "midterm1")[0].values())
     found = [
-        Counter(made[student] for student in group.students if made[student].startswith(f"{_exercise(cell)}_"))
+        Counter(made[one] for one in group.students if made[one].startswith(f"{cell.removeprefix('test_')}_"))
         for cell, those in groups.items()
         for group in those
     ]
@@ -98,7 +93,3 @@ def test_of_many_students_with_40_mistakes_each_mistake_is_one_group(
     copies = Counter(made.values())
     apart = {name: largest[name] for name in NAMES if largest[name] < LEAST_SHARE_TOGETHER * copies[name]}
     assert apart == {}, f"of {students // len(NAMES)} copies, so many are together"
-
-
-def _exercise(cell: str) -> str:
-    return cell.removeprefix("test_")

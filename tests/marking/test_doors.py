@@ -6,18 +6,16 @@ import json
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.marking.cluster.dask_cluster import DaskCluster
-from nbproctor.marking.marking_place import Coming, MarkingJob, MarkingPlace, ThisMachine
+from nbproctor.marking.marking_place import Coming, MarkingJob, ThisMachine
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.graders.grader import Grader
 from nbproctor.portal.graders.grader_program import grader
@@ -25,17 +23,17 @@ from nbproctor.portal.instructors.gradebook_export import export
 from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.report.grade_changes import GradeFate
-from nbproctor.results import Result
 from tests.chaos.workers import Workers, cluster
 from tests.course_copy import Run
 from tests.kernels.kernel_course import LANGUAGES, NEED, hand_in, install_kernels
 from tests.kernels.kernel_course import make_course as make_kernel_course
+from tests.marking.class_runs import Results, configured, gradebook, graded
 from tests.marking.mixed_course import CLASS, make_course
+from tests.portal.graded_portals import results as of_portal
 from tests.portal.graded_portals import until
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("doors")]
 
-Results = dict[str, Result]
 # By student and cell: what a grade is made of.
 Marks = dict[tuple[str, str], tuple[object, ...]]
 _NOT_TWICE = ("seconds",)
@@ -53,8 +51,7 @@ def marks(results: Results) -> Marks:
 
 
 def rows(folder: Path, course: Course, assignment: str) -> dict[tuple[str, str], tuple[object, ...]]:
-    """The rows of a gradebook, by student and cell."""
-    with closing(Gradebook(f"sqlite:///{folder / 'gradebook.db'}", course.course_id)) as book:
+    with gradebook(course, folder) as book:
         return {
             (submission.student_id, grade.name): (grade.auto_score, grade.manual_score, grade.needs_manual_grade)
             for submission in book.assignment_submissions(assignment)
@@ -78,25 +75,15 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     return make_course(tmp_path_factory.mktemp("doors") / "course")
 
 
-def _graded(
-    course: Course, assignment: str, folder: Path, place: MarkingPlace, **options: Any
-) -> tuple[Results, ClassGrading]:
-    grading = ClassGrading(course, assignment, output=folder)
-    found = {submission.student: result for submission, result in grading.run(place, GradingOptions(**options))}
-    assert all(isinstance(result, Result) for result in found.values()), found
-    return found, grading  # type: ignore[return-value]
-
-
 @pytest.fixture(scope="module")
 def pool(course: Course, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Results]:
     """What two workers on this machine make of the class: the folder, which is only read, and the results."""
     folder = tmp_path_factory.mktemp("pool")
-    return folder, _graded(course, "mixed", folder, ThisMachine(2))[0]
+    return folder, graded(course, "mixed", None, folder, ThisMachine(2))[0]
 
 
 @pytest.fixture(scope="module")
 def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
-    """A Dask cluster."""
     folder = tmp_path_factory.mktemp("dask")
     (folder / "scratch").mkdir()
     with cluster(folder, folder / "scratch") as started:
@@ -118,9 +105,8 @@ def test_the_class_has_something_of_each_kind(pool: tuple[Path, Results]) -> Non
 def test_other_workers_give_the_same(
     course: Course, pool: tuple[Path, Results], tmp_path: Path, workers: Workers, place: str
 ) -> None:
-    found, _ = _graded(
-        course, "mixed", tmp_path, ThisMachine(1) if place == "one worker" else DaskCluster(workers.address)
-    )
+    at = ThisMachine(1) if place == "one worker" else DaskCluster(workers.address)
+    found, _ = graded(course, "mixed", None, tmp_path, at)
     folder, results = pool
     assert marks(found) == marks(results)
     assert rows(tmp_path, course, "mixed") == rows(folder, course, "mixed")
@@ -132,7 +118,7 @@ def test_another_run_gives_the_same(
 ) -> None:
     folder, results = pool
     own = Path(shutil.copytree(folder, tmp_path / "graded", symlinks=True))
-    found, grading = _graded(course, "mixed", own, ThisMachine(2), **options)
+    found, grading = graded(course, "mixed", None, own, ThisMachine(2), **options)
     assert grading.kept == 0
     assert marks(found) == marks(results)
     assert rows(own, course, "mixed") == rows(folder, course, "mixed")
@@ -192,8 +178,7 @@ def _running(grader: Grader) -> Iterator[None]:
 
 def _of_portal(folder: PortalFolder) -> Results:
     until(lambda: not folder.rows.read("SELECT * FROM jobs"))
-    found = folder.rows.read("SELECT student, result FROM grades JOIN submissions ON submission = submissions.number")
-    return {row["student"]: Result.from_json(row["result"]) for row in found}
+    return of_portal(folder)
 
 
 @pytest.mark.parametrize("graders", ["embedded", "separate", "Dask"])
@@ -201,8 +186,7 @@ def test_the_portal_gives_the_same(
     course: Course, pool: tuple[Path, Results], tmp_path: Path, workers: Workers, graders: str
 ) -> None:
     own = Course(Path(shutil.copytree(course.root, tmp_path / "course", symlinks=True)))
-    with (own.root / "grading_config.py").open("a") as config:
-        config.write('c.ExamDay.not_isolated = "allow"\n')
+    configured(own, 'c.ExamDay.not_isolated = "allow"')  # what a grader reads that is a process of its own
     folder = _portal(own, "mixed")
     if graders == "embedded":
         with EmbeddedGrader(own, ["mixed"]):
@@ -223,9 +207,8 @@ def test_an_assignment_of_two_notebooks_has_the_same_for_each(
 ) -> None:
     students = ["right", "minus", "hidden", "half", "ends"]
     two = make_course(tmp_path / "course", ("mixed", "more"), students)
-    found, _ = _graded(
-        two, "mixed", tmp_path / "out", DaskCluster(workers.address) if place == "Dask" else ThisMachine(2)
-    )
+    at = DaskCluster(workers.address) if place == "Dask" else ThisMachine(2)
+    found, _ = graded(two, "mixed", None, tmp_path / "out", at)
     alone = {key: mark for key, mark in marks(pool[1]).items() if key[0] in students and key[1]}
     # Names and cells, which come first, begin with the notebook's.
     assert {key: mark[2:] for key, mark in marks(found).items() if key[1]} == {
@@ -264,11 +247,11 @@ def test_other_kernels_give_the_same_by_each_door(tmp_path: Path, workers: Worke
         hand_in(both, student, solutions)
     course = Course(both.ours)
     course.grading.cell_seconds = 5
-    pool, _ = _graded(course, "ps1", tmp_path / "pool", ThisMachine(2))
+    pool, _ = graded(course, "ps1", None, tmp_path / "pool", ThisMachine(2))
     assert len({result.score for result in pool.values()}) == 3
     assert pool["right"].score == pool["right"].max_score
     for place in (ThisMachine(1), DaskCluster(workers.address)):
-        found, _ = _graded(course, "ps1", tmp_path / type(place).__name__, place)
+        found, _ = graded(course, "ps1", None, tmp_path / type(place).__name__, place)
         assert marks(found) == marks(pool), workers.log.read_text()
         assert rows(tmp_path / type(place).__name__, course, "ps1") == rows(tmp_path / "pool", course, "ps1")
     folder = _portal(course, "ps1")

@@ -5,24 +5,22 @@ from __future__ import annotations
 import json
 import shutil
 import tarfile
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
 from nbproctor.marking.class_feedback import ClassFeedback
-from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.instructors.gradebook_export import export
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.report.grade_changes import GradeFate
-from nbproctor.results import Result
 from tests.course_copy import Run
 from tests.marking.changed_tests import files
+from tests.marking.class_runs import asked, configured, gradebook, graded
 from tests.marking.earlier_version.make_course import CLASS
+from tests.portal.graded_portals import results as of_portal
 from tests.portal.graded_portals import until
 
 RECORDED = Path(__file__).parent / "earlier_version" / "b8ed5b3.tar.xz"
@@ -39,33 +37,9 @@ def course(tmp_path: Path) -> Course:
     return Course(root)
 
 
-def _graded(course: Course, regrade: bool = False) -> tuple[dict[str, Result], int]:
-    grading = ClassGrading(course, "ps1")
-    found = {submission.student: result for submission, result in grading.run(options=GradingOptions(regrade))}
-    assert all(isinstance(result, Result) for result in found.values()), found
-    return found, grading.kept  # type: ignore[return-value]
-
-
-def _configure(course: Course, *lines: str) -> Course:
-    with (course.root / "grading_config.py").open("a") as config:
-        config.writelines(f"{line}\n" for line in lines)
-    return Course(course.root)
-
-
-def _book(course: Course) -> closing[Gradebook]:
-    return closing(Gradebook(f"sqlite:///{course.root / 'gradebook.db'}", "kept"))
-
-
 def _asked(course: Course) -> set[tuple[str, str]]:
     """The tests whose points the gradebook asks a person for."""
-    with _book(course) as book:
-        return {
-            (submission.student_id, grade.name)
-            for submission in book.assignment_submissions("ps1")
-            for notebook in submission.notebooks
-            for grade in notebook.grades
-            if grade.needs_manual_grade and grade.name != "essay"
-        }
+    return {(student, cell) for student, cell in asked(course, "ps1") if cell != "essay"}
 
 
 def test_all_is_graded_again_once_and_nothing_is_lost(course: Course, run: Run) -> None:
@@ -79,8 +53,8 @@ def test_all_is_graded_again_once_and_nothing_is_lost(course: Course, run: Run) 
     assert "points pending (1): decide for the class with c.Grading.counted_tests" in said
     assert ": test_one (" in said
     assert [path.name for path in (course.root / ".secret").iterdir()] == ["official_seed"]
-    results, kept = _graded(course)
-    assert kept == len(CLASS)
+    results, grading = graded(course, "ps1")
+    assert grading.kept == len(CLASS)
     assert {student: result.score for student, result in results.items()} == SCORES
     assert results["better"].kept_since == kept_since
     tests = {(student, each.cell): each for student, result in results.items() for each in result.exercises}
@@ -97,33 +71,33 @@ def test_all_is_graded_again_once_and_nothing_is_lost(course: Course, run: Run) 
 
 @pytest.mark.all
 def test_what_waited_for_a_person_waits_until_somebody_decides_or_the_answer_changes(course: Course) -> None:
-    _graded(course)
-    results, _ = _graded(course, regrade=True)
+    graded(course, "ps1")
+    results, _ = graded(course, "ps1", regrade=True)
     assert results["open"].score == 4 and _asked(course) == {OPEN}
-    with _book(course) as book:
+    with gradebook(course) as book:
         grade = book.find_grade("test_one", "ps1", "ps1", "open")
         grade.manual_score, grade.needs_manual_grade = 1.5, False
         book.db.commit()
     assert {each.student: each.score for each in ClassFeedback(course, "ps1").run()}["open"] == 5.5
     notebook = course.submitted / "resolved" / "ps1" / "ps1.ipynb"
     notebook.write_text(notebook.read_text().replace("EqualsOne", "Equal"))
-    results, _ = _graded(course)
+    results, _ = graded(course, "ps1")
     assert (results["resolved"].score, results["open"].score) == (6, 5.5), "another answer gets what the test gives"
 
 
 @pytest.mark.all
 def test_one_decision_for_the_class_ends_the_waiting(course: Course) -> None:
-    _graded(course)
+    graded(course, "ps1")
     for counts, scores in ((True, {"open": 6, "resolved": 6, "decided": 5}), (False, {"open": 4, "right": 7})):
-        own = _configure(course, f'c.Grading.counted_tests = {{"ps1/test_one": {counts}}}')
-        results, _ = _graded(own)
+        own = configured(course, f'c.Grading.counted_tests = {{"ps1/test_one": {counts}}}')
+        results, _ = graded(own, "ps1")
         assert {student: results[student].score for student in scores} == scores
         assert _asked(course) == set()
 
 
 @pytest.mark.all
 def test_where_what_is_not_isolated_is_refused_a_preview_says_who_loses_and_why(course: Course) -> None:
-    own = _configure(course, 'c.Grading.not_isolated = "refuse"')
+    own = configured(course, 'c.Grading.not_isolated = "refuse"')
     changes = {each.student: each for each in ClassPreview(own, "ps1").changes().students}
     assert changes.pop("better").change is GradeFate.KEPT
     assert {each.change for each in changes.values()} == {GradeFate.LOSES}
@@ -134,19 +108,18 @@ def test_where_what_is_not_isolated_is_refused_a_preview_says_who_loses_and_why(
 @pytest.mark.all
 @pytest.mark.parametrize("not_isolated", ["allow", "refuse"])
 def test_jobs_in_the_queue_of_a_portal_are_graded_and_its_grades_stay(course: Course, not_isolated: str) -> None:
-    own = _configure(course, f'c.ExamDay.not_isolated = "{not_isolated}"')
+    own = configured(course, f'c.ExamDay.not_isolated = "{not_isolated}"')
     folder = PortalFolder(own)
     before = [tuple(row) for row in folder.rows.read("SELECT * FROM grades ORDER BY number")]
     with EmbeddedGrader(own, ["exam"]):
         until(lambda: not folder.rows.read("SELECT * FROM jobs"))
     after = [tuple(row) for row in folder.rows.read("SELECT * FROM grades ORDER BY number")]
     assert after[:2] == before
-    found = folder.rows.read("SELECT student, result FROM grades JOIN submissions ON submission = submissions.number")
-    scores = {row["student"]: Result.from_json(row["result"]).score for row in found}
+    scores = {student: result.score for student, result in of_portal(folder).items()}
     of_plain_test = 2 if not_isolated == "allow" else 0
     assert scores == {"ann": 4, "ben": 2, "cem": 2 + of_plain_test, "dora": of_plain_test}
     assert export(own, folder, "exam") == (4, [])
-    with _book(own) as book:
+    with gradebook(own) as book:
         assert book.find_grade("test_one", "exam", "exam", "ben").needs_manual_grade
         assert book.find_grade("test_one", "exam", "exam", "cem").needs_manual_grade == (not_isolated == "refuse")
     assert "EqualsOne" in (own.submitted / "ben" / "exam" / "exam.ipynb").read_text()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
 
@@ -14,6 +13,7 @@ import pytest
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.marking_place import ThisMachine
+from tests.marking.class_runs import HandIn
 
 # A run in a new process, where nothing is imported yet. It prints what is looked for in another thread.
 _RUN = """
@@ -43,7 +43,7 @@ def _imports_elsewhere(course: Course, submitted: Path, output: Path) -> str:
 
 @pytest.mark.parametrize("is_again", [pytest.param(False, marks=pytest.mark.all), True], ids=["first run", "later run"])
 def test_packages_are_imported_by_the_main_thread_alone(
-    built_course: Course, hand_in: Callable[..., Path], tmp_path: Path, is_again: bool
+    built_course: Course, hand_in: HandIn, tmp_path: Path, is_again: bool
 ) -> None:
     for number in range(1, 4):
         submitted = hand_in(built_course, f"student-00{number}")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_feedback import ClassFeedback
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.mistake_notes import notes_file, read_notes, write_note
 from nbproctor.report.mistake_groups import group_id, mistake_groups
 from nbproctor.results import Outcome, Result
+from tests.course_copy import Run
+from tests.marking.class_runs import graded
 from tests.marking.mixed_course import make_course
 
 STUDENTS = ("right", "minus", "minus too", "forgets", "prints", "broken")
@@ -27,9 +24,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
 
 @pytest.fixture(scope="module")
 def results(course: Course) -> dict[str, Result]:
-    found = {submission.student: result for submission, result in ClassGrading(course, "mixed").run()}
-    assert all(isinstance(result, Result) for result in found.values()), found
-    return found  # type: ignore[return-value]
+    return graded(course, "mixed")[0]
 
 
 def test_the_same_behaviour_is_the_same_mistake_and_another_is_another(results: dict[str, Result]) -> None:
@@ -46,17 +41,12 @@ def test_what_passes_and_what_is_recorded_tells_no_case(results: dict[str, Resul
     assert set(results["minus"].exercises[0].mistake) <= set("0123456789abcdef= .")
 
 
-def test_a_note_stands_on_the_pages_of_all_who_made_the_mistake(course: Course, results: dict[str, Result]) -> None:
+def test_a_note_stands_on_the_pages_of_all_who_made_the_mistake(
+    course: Course, results: dict[str, Result], run: Run
+) -> None:
     mistake = group_id(results["minus"].exercises[0])
     said = "Look at the sign: 3 − 2 is <not> 5.\nTry add(0, 3)."
-    done = subprocess.run(
-        [Path(sys.executable).with_name("course"), "note", "mixed", mistake, said],
-        cwd=course.root,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "course feedback mixed" in done.stdout
+    assert "course feedback mixed" in run("course", "note", "mixed", mistake, said, cwd=course.root).stdout
     assert read_notes(course, "mixed") == {mistake: said}
     feedback = ClassFeedback(course, "mixed")
     told = {result.student for result in feedback.run() if any(each.note for each in result.exercises)}
@@ -66,8 +56,8 @@ def test_a_note_stands_on_the_pages_of_all_who_made_the_mistake(course: Course, 
     assert {student for student, page in pages.items() if "3 − 2 is &lt;not&gt; 5." in page} == told
     assert "Note to these students" in feedback.report.read_text()
     # A later run of course grade keeps it, and grades nobody again.
-    again = ClassGrading(course, "mixed")
-    assert {result.student for _, result in again.run() if any(each.note for each in result.exercises)} == told  # type: ignore[union-attr]
+    found, again = graded(course, "mixed")
+    assert {student for student, result in found.items() if any(each.note for each in result.exercises)} == told
     assert again.kept == len(STUDENTS)
 
 
@@ -89,13 +79,11 @@ def test_notes_are_kept_and_changed_in_a_file_that_people_edit_too(course: Cours
         write_note(course, "mixed", "feedbeef", "one line")
     with pytest.raises(GradingError, match="'mine' is not the name of a mistake"):
         write_note(course, "mixed", "mine", "text")
-    grading = ClassGrading(course, "mixed")
-    list(grading.run())
-    assert grading.unused_notes == ["0123abcd", "feedbeef"]
+    assert graded(course, "mixed")[1].unused_notes == ["0123abcd", "feedbeef"]
     path.write_text("feedbeef = 3")
     with pytest.raises(GradingError, match="feedbeef is not a string"):
         read_notes(course, "mixed")
     path.write_text("feedbeef")
     with pytest.raises(GradingError, match="cannot be read"):
-        list(ClassGrading(course, "mixed").run())
+        graded(course, "mixed")
     path.unlink()

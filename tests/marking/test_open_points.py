@@ -3,55 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
 
 import pytest
-from nbformat import NotebookNode
-from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from tests.course_copy import Run
+from tests.marking.class_runs import HandIn, asked, configured, gradebook, graded
 
 PLAIN = ["test_ex1", "test_ex2", "test_ex3"]  # test_ex4 has a Tester
 
 
-def _wrong(notebook: NotebookNode) -> None:
-    next(cell for cell in notebook.cells if cell.id == "ex1").source = "def square(n): return n"
-
-
 @pytest.fixture
-def course(own_course: Course, hand_in: Callable[..., Path]) -> Course:
+def course(own_course: Course, hand_in: HandIn) -> Course:
     """The small course, which refuses what is not isolated, with two submissions."""
     hand_in(own_course, "right")
-    hand_in(own_course, "wrong", _wrong).rename(own_course.submitted)
-    return _configured(own_course, 'c.Grading.not_isolated = "refuse"')
-
-
-def _configured(course: Course, line: str) -> Course:
-    with (course.root / "grading_config.py").open("a") as config:
-        config.write(f"{line}\n")
-    return Course(course.root)
+    hand_in(own_course, "wrong", ex1="def square(n): return n").rename(own_course.submitted)
+    return configured(own_course, 'c.Grading.not_isolated = "refuse"')
 
 
 def _graded(course: Course) -> dict[str, Result]:
-    found = {submission.student: result for submission, result in ClassGrading(course, "numbers").run()}
-    assert all(isinstance(result, Result) for result in found.values()), found
-    return found  # type: ignore[return-value]
-
-
-def _asked(course: Course) -> set[tuple[str, str]]:
-    with closing(Gradebook(f"sqlite:///{course.root / 'gradebook.db'}", "numbers")) as book:
-        return {
-            (submission.student_id, grade.name)
-            for submission in book.assignment_submissions("numbers")
-            for grade in submission.notebooks[0].grades
-            if grade.needs_manual_grade
-        }
+    return graded(course)[0]
 
 
 def test_every_test_is_graded_and_the_points_of_those_that_are_not_isolated_wait(course: Course, run: Run) -> None:
@@ -65,7 +38,7 @@ def test_every_test_is_graded_and_the_points_of_those_that_are_not_isolated_wait
     wrong = results["wrong"].exercises[0]
     assert (wrong.outcome, wrong.has_open_points) == (Outcome.FAILED, False), "there are no points to decide about"
     assert "the test gives 2 points" in results["right"].exercises[0].disputed
-    assert {test for student, test in _asked(course) if student == "right"} == set(PLAIN)
+    assert {test for student, test in asked(course, "numbers") if student == "right"} == set(PLAIN)
     report = (course.root / "reports" / "numbers" / "index.html").read_text()
     first = report.index("Points waiting for a decision")
     assert first < report.index("Mean") < report.index("Submissions by percent")
@@ -76,7 +49,7 @@ def test_every_test_is_graded_and_the_points_of_those_that_are_not_isolated_wait
 
 def test_one_decision_for_the_class_lets_them_count_or_not(course: Course) -> None:
     before = _graded(course)["right"].score
-    own = _configured(
+    own = configured(
         course, "c.Grading.counted_tests = {'numbers/test_ex1': True, 'numbers/test_ex2': False, 'other/test': True}"
     )
     tests = {each.cell: each for each in _graded(own)["right"].exercises}
@@ -88,20 +61,20 @@ def test_one_decision_for_the_class_lets_them_count_or_not(course: Course) -> No
         "test_ex4": (2, False),
     }
     assert "your instructor decided that the test does not count" in tests["test_ex2"].message
-    assert {test for _, test in _asked(own)} == {"test_ex3"}
+    assert {test for _, test in asked(own, "numbers")} == {"test_ex3"}
 
 
 def test_a_decision_counts_where_they_are_allowed_too_and_grades_no_other_assignment_again(course: Course) -> None:
-    own = _configured(course, "c.Grading.not_isolated = 'allow'")
+    own = configured(course, "c.Grading.not_isolated = 'allow'")
     assert _graded(own)["right"].score == 8
-    grading = ClassGrading(_configured(own, "c.Grading.counted_tests = {'other/test_ex1': False}"), "numbers")
-    assert (len(list(grading.run())), grading.kept) == (2, 2)
-    own = _configured(own, "c.Grading.counted_tests = {'numbers/test_ex1': False}")
+    found, grading = graded(configured(own, "c.Grading.counted_tests = {'other/test_ex1': False}"))
+    assert (len(found), grading.kept) == (2, 2)
+    own = configured(own, "c.Grading.counted_tests = {'numbers/test_ex1': False}")
     assert _graded(own)["right"].score == 6
 
 
 def test_a_decision_about_a_test_that_is_not_there_is_refused(course: Course) -> None:
-    own = _configured(course, "c.Grading.counted_tests = {'numbers/test_ex9': True}")
+    own = configured(course, "c.Grading.counted_tests = {'numbers/test_ex9': True}")
     with pytest.raises(
         GradingError, match="'numbers/test_ex9', which is not a test of numbers; course explain numbers"
     ):
@@ -111,7 +84,7 @@ def test_a_decision_about_a_test_that_is_not_there_is_refused(course: Course) ->
 @pytest.mark.all
 def test_a_students_points_can_be_decided_in_formgrader(course: Course, run: Run) -> None:
     _graded(course)
-    with closing(Gradebook(f"sqlite:///{course.root / 'gradebook.db'}", "numbers")) as book:
+    with gradebook(course) as book:
         for name, score in (("test_ex1", 1.5), ("test_ex2", None)):  # the second is left as it is
             grade = book.find_grade(name, "numbers", "numbers", "right")
             grade.manual_score, grade.needs_manual_grade = score, False

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.results import Outcome, Result
+from nbproctor.results import Outcome
+from tests.marking.class_runs import Results, graded, write
 
 P, F, E, T, N = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT, Outcome.NOT_ATTEMPTED
 AS_RELEASED = "def halve(n):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
@@ -33,10 +32,7 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
         {"ex2": f"def total(numbers):\n    if not numbers:\n        {FOREVER}\n    return sum(n * n for n in numbers)"},
         (P, T, P, P),
     ),
-    "loop in a call of a cell and of the test": (
-        {"ex4": f"def halve(n):\n    {FOREVER}\nhalve(3)"},
-        (P, P, P, T),
-    ),
+    "loop in a call of a cell and of the test": ({"ex4": f"def halve(n):\n    {FOREVER}\nhalve(3)"}, (P, P, P, T)),
     "process ended in a cell": ({"ex1": "import os; os._exit(0)"}, (E, E, P, P)),
     "process ended in a call": ({"ex4": "import os\ndef halve(n): os._exit(0)"}, (P, P, P, E)),
     "process ended when the exception of the hidden test alone is shown": (
@@ -65,10 +61,7 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
         {"ex4": "class Equal(float):\n    def __eq__(self, other): return True\ndef halve(n): return Equal(1)"},
         (P, P, P, F),
     ),
-    "raises another exception": (
-        {"ex3": "def shout(text):\n    print(text.upper() + '!')\n    text[0]"},
-        (P, P, E, P),
-    ),
+    "raises another exception": ({"ex3": "def shout(text):\n    print(text.upper() + '!')\n    text[0]"}, (P, P, E, P)),
     "imports what the tools do without": (
         {"ex1": "import isoduration, rfc3986_validator\ndef square(n): return n * n"},
         (P, P, P, P),
@@ -111,7 +104,7 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
         {
             "ex1": "class Odd:\n    def _repr_mimebundle_(self, **_):\n"
             "        return {'application/json': {1j: {2}}, 'text/plain': 'odd'}, {('a',): object()}\n"
-            "def square(n): return n * n\nOdd()",
+            "def square(n): return n * n\nOdd()"
         },
         (P, P, P, P),
     ),
@@ -129,34 +122,21 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
 
 @pytest.fixture(scope="module")
 def results(
-    built_course: Course, solved: Callable[[Course], NotebookNode], tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, Result]:
+    built_course: Course, solved: Callable[..., NotebookNode], tmp_path_factory: pytest.TempPathFactory
+) -> Results:
     folder = tmp_path_factory.mktemp("outcomes")
     for name, (edits, _) in SUBMISSIONS.items():
-        _hand_in(solved(built_course), folder / "submitted" / name / "numbers", edits)
+        notebook = solved(built_course, **edits)
+        if OWN in edits:
+            notebook.cells.insert(-1, nbformat.v4.new_code_cell(edits[OWN]))
+        write(notebook, folder / "submitted", name)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(built_course.grading, "cell_seconds", LONGEST_CELL)
-        found = ClassGrading(built_course, "numbers", folder / "submitted", folder / "graded").run()
-        return {submission.student: _result(found) for submission, found in found}
-
-
-def _hand_in(notebook: NotebookNode, folder: Path, edits: dict[str, str]) -> None:
-    for cell in notebook.cells:
-        cell.source = edits.get(cell.metadata.nbgrader.grade_id, cell.source)
-    if OWN in edits:
-        notebook.cells.insert(-1, nbformat.v4.new_code_cell(edits[OWN]))
-    folder.mkdir(parents=True)
-    nbformat.write(notebook, folder / "numbers.ipynb")
-
-
-def _result(found: Result | Exception) -> Result:
-    if isinstance(found, Exception):
-        raise found
-    return found
+        return graded(built_course, submitted=folder / "submitted", output=folder / "graded")[0]
 
 
 @pytest.mark.parametrize("name", SUBMISSIONS)
-def test_a_submission_gets_what_its_honest_part_is_worth(name: str, results: dict[str, Result]) -> None:
+def test_a_submission_gets_what_its_honest_part_is_worth(name: str, results: Results) -> None:
     expected = SUBMISSIONS[name][1]
     result = results[name]
     assert tuple(exercise.outcome for exercise in result.exercises) == expected, [
@@ -165,9 +145,7 @@ def test_a_submission_gets_what_its_honest_part_is_worth(name: str, results: dic
     assert result.score == 2 * expected.count(P)
 
 
-def test_the_time_of_what_was_stopped_does_not_contradict_the_limit_that_its_message_names(
-    results: dict[str, Result],
-) -> None:
+def test_the_time_of_what_was_stopped_does_not_contradict_the_limit_that_its_message_names(results: Results) -> None:
     stopped = {
         (name, exercise.cell): exercise.seconds
         for name, result in results.items()

@@ -9,17 +9,19 @@ import pytest
 from nbproctor.assignment.reference import number
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
+from tests.marking.class_runs import graded, write
+from tests.plain_course import nbgrader_cell
 
-POINTS = 2
 # What a submission gives for the share that the test cell's last line passes on, and what that earns: what shows as no
 # number is no share, and the cell has passed.
 SHARES = {
     "half": ("1", 1),
+    "a quarter": ("0.5", 0.5),
+    "none": ("0", 0),
     "all": ("2.0", 2),
     "more than all": ("1e9", 2),
     "infinite": ("float('inf')", 2),
-    "less than nothing": ("-1", 0),
+    "less than nothing": ("-3", 0),
     "no number": ("float('nan')", 0),
     "text": ("'1'", 2),
     "nothing": ("None", 2),
@@ -35,21 +37,16 @@ def earned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
     notebook = nbformat.read(course.release / "shares" / "shares.ipynb", as_version=4)
     for name, (share, _) in SHARES.items():
         notebook.cells[0].source = f"share = {share}"
-        path = course.submitted / name / "shares" / "shares.ipynb"
-        path.parent.mkdir(parents=True)
-        nbformat.write(notebook, path)
-    return {submission.student: result.score for submission, result in ClassGrading(course, "shares").run()}
+        write(notebook, course.submitted, name, "shares")
+    return {student: result.score for student, result in graded(course, "shares")[0].items()}
 
 
 def make_course(root: Path) -> Course:
     """A course of nbgrader's kind, whose one test cell gives partial credit."""
-    notebook = nbformat.v4.new_notebook()
-    marks = {"schema_version": 3, "grade": False, "locked": False, "solution": False, "task": False}
-    solution = nbformat.v4.new_code_cell("### BEGIN SOLUTION\nshare = 0.5\n### END SOLUTION")
-    solution.metadata.nbgrader = {**marks, "grade_id": "ex1", "solution": True}
-    test = nbformat.v4.new_code_cell("assert 'share' in globals()\nshare")
-    test.metadata.nbgrader = {**marks, "grade_id": "test_ex1", "grade": True, "locked": True, "points": POINTS}
-    notebook.cells = [solution, test]
+    solution = nbgrader_cell("ex1", "solution", "### BEGIN SOLUTION\nshare = 0.5\n### END SOLUTION")
+    hidden = "### BEGIN HIDDEN TESTS\nassert 'share' in globals()\n### END HIDDEN TESTS"
+    test = nbgrader_cell("test_ex1", "test", f"{hidden}\nshare", points=2)
+    notebook = nbformat.v4.new_notebook(cells=[solution, test])
     (root / "source" / "shares").mkdir(parents=True)
     nbformat.write(notebook, root / "source" / "shares" / "shares.ipynb")
     (root / "nbgrader_config.py").write_text("c = get_config()\n")
@@ -58,9 +55,9 @@ def make_course(root: Path) -> Course:
     return course
 
 
-@pytest.mark.parametrize(("name", "points"), [(name, points) for name, (_, points) in SHARES.items()])
-def test_a_test_cell_gives_what_its_last_line_says(earned: dict[str, float], name: str, points: float) -> None:
-    assert earned[name] == points
+@pytest.mark.parametrize("name", SHARES)
+def test_a_test_cell_gives_what_its_last_line_says(earned: dict[str, float], name: str) -> None:
+    assert earned[name] == SHARES[name][1]
 
 
 @pytest.mark.parametrize("value", [numpy.float64(0.5), numpy.int64(1), numpy.array(2.0)])

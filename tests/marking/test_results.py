@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tracemalloc
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,17 +11,16 @@ from random import Random
 import pytest
 
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result, Sharing
+from tests.marking import class_runs
+from tests.marking.class_runs import HandIn
 
 pytestmark = pytest.mark.all
 
 
-def test_a_class_of_thousands_takes_little_memory(
-    built_course: Course, hand_in: Callable[..., Path], tmp_path: Path
-) -> None:
-    [(_, graded)] = ClassGrading(built_course, "numbers", hand_in(built_course), tmp_path / "graded").run()
-    assert isinstance(graded, Result)
+def test_a_class_of_thousands_takes_little_memory(built_course: Course, hand_in: HandIn, tmp_path: Path) -> None:
+    found, _ = class_runs.graded(built_course, submitted=hand_in(built_course), output=tmp_path / "graded")
+    (graded,) = found.values()
     record, random, sharing = json.loads(graded.to_json()), Random(1), Sharing()
     tracemalloc.start()
     try:

@@ -18,7 +18,6 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
 
 import nbformat
 import pytest
@@ -30,9 +29,9 @@ from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.class_log import logged
 from nbproctor.marking.marking_place import ThisMachine
-from nbproctor.results import Result
 from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import Scratch, remove_abandoned
+from tests.marking.class_runs import Results, configured, files_of_run, graded, rows, write
 from tests.patience import HANGS
 
 STUDENTS = [f"student-{number:03}" for number in range(1, 21)]
@@ -42,58 +41,17 @@ STUDENTS = [f"student-{number:03}" for number in range(1, 21)]
 _SLOW = "sum(range(4_000_000))\n"
 
 
-def _replace(name: str, source: str) -> Callable[[NotebookNode], None]:
-    def edit(notebook: NotebookNode) -> None:
-        next(cell for cell in notebook.cells if cell.id == name).source = source
-
-    return edit
-
-
-def _grade(course: Course, submitted: Path, output: Path, regrade: bool = False) -> tuple[dict[str, Result], int]:
+def _grade(course: Course, submitted: Path, output: Path, regrade: bool = False) -> tuple[Results, int]:
     """The results by student, and how many of them were kept from an earlier run."""
-    grading = ClassGrading(course, "numbers", submitted, output)
-    found = {submission.student: result for submission, result in grading.run(options=GradingOptions(regrade))}
-    assert all(isinstance(result, Result) for result in found.values()), found
-    return found, grading.kept  # type: ignore[return-value]
-
-
-def _rows(output: Path) -> list[Any]:
-    """What the gradebook holds, without the ids of its rows."""
-    with closing(sqlite3.connect(output / "gradebook.db")) as database:
-        submissions = "SELECT student_id, timestamp FROM submitted_assignment"
-        grades = """
-            SELECT student_id, name, auto_score, manual_score, needs_manual_grade
-            FROM grade JOIN base_cell ON cell_id = base_cell.id
-            JOIN submitted_notebook ON grade.notebook_id = submitted_notebook.id
-            JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id"""
-        comments = grades.replace("grade JOIN", "comment JOIN").replace("grade.notebook_id", "comment.notebook_id")
-        comments = comments.replace("auto_score, manual_score, needs_manual_grade", "auto_comment, manual_comment")
-        return [sorted(database.execute(query), key=repr) for query in (submissions, grades, comments)]
-
-
-def _files(output: Path) -> dict[str, str]:
-    """All files of a run but the log, the pages and the gradebook, without what differs each time: seconds, seals."""
-    found = {}
-    for path in sorted(output.rglob("*")):
-        name = str(path.relative_to(output))
-        if path.is_symlink() or not path.is_file() or path.suffix in (".db", ".log", ".html") or path.name == ".cells":
-            continue
-        found[name] = path.read_text()
-        if path.name == "results.json":
-            record = json.loads(found[name])
-            del record["seal"], record["pages"]
-            for exercise in record["exercises"]:
-                exercise["seconds"] = 0
-            found[name] = json.dumps(record)
-    return found
+    found, grading = graded(course, submitted=submitted, output=output, regrade=regrade)
+    return found, grading.kept
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory, built_course: Course) -> Course:
     root = Path(shutil.copytree(built_course.root, tmp_path_factory.mktemp("resume") / "course"))
-    with (root / "grading_config.py").open("a") as file:  # on a busy machine what is slow is not to be stopped
-        file.write("c.Grading.cell_seconds = c.Grading.submission_seconds = 60\n")
-    return Course(root)
+    # On a busy machine what is slow is not to be stopped.
+    return configured(Course(root), "c.Grading.cell_seconds = c.Grading.submission_seconds = 60")
 
 
 @pytest.fixture(scope="module")
@@ -101,15 +59,14 @@ def submitted(course: Course, solved: Callable[[Course], NotebookNode]) -> Path:
     """Twenty submissions: some wrong, one unanswered, one unreadable, some with a time."""
     for number, student in enumerate(STUDENTS):
         notebook = solved(course)
-        _replace("ex2", _SLOW + next(cell.source for cell in notebook.cells if cell.id == "ex2"))(notebook)
+        cells = {cell.id: cell for cell in notebook.cells}
+        cells["ex2"].source = _SLOW + cells["ex2"].source
         if number % 3 == 1:
-            _replace("ex1", f"def square(n): return n * {number}")(notebook)
+            cells["ex1"].source = f"def square(n): return n * {number}"
         if number % 7 == 2:
             released = nbformat.read(course.release / "numbers" / "numbers.ipynb", as_version=4)
-            _replace("ex3", next(cell.source for cell in released.cells if cell.id == "ex3"))(notebook)
-        path = course.submitted / student / "numbers" / "numbers.ipynb"
-        path.parent.mkdir(parents=True)
-        nbformat.write(notebook, path)
+            cells["ex3"].source = next(cell.source for cell in released.cells if cell.id == "ex3")
+        path = write(notebook, course.submitted, student)
         if number % 2:
             (path.parent / "timestamp.txt").write_text(f"2024-02-03 10:00:{number:02} UTC")
         if number == 5:
@@ -180,7 +137,7 @@ def test_a_run_killed_at_any_moment_goes_on_to_the_same_end(
         marked = {path.parents[1].name for path in output.glob("autograded/*/*/results.json")}
         # The unreadable one is looked at again in each run, and without a record meanwhile.
         assert done - {"student-006"} <= marked, "what was called done is recorded"
-        in_gradebook = {row[0] for row in _rows(output)[0]} if (output / "gradebook.db").exists() else set()
+        in_gradebook = {row[0] for row in rows(output)[0]} if (output / "gradebook.db").exists() else set()
         assert marked <= in_gradebook, "what is recorded has its rows"
         if len(marked) == len(STUDENTS):
             break
@@ -190,9 +147,13 @@ def test_a_run_killed_at_any_moment_goes_on_to_the_same_end(
     readable = [path for path in output.glob("autograded/*/*/results.json") if path.parents[1].name in done]
     assert kept >= len(readable) - 1  # the unreadable one is looked at again
     assert len(results) == len(STUDENTS)
-    assert _rows(output) == _rows(undisturbed)
-    assert _files(output) == _files(undisturbed)
+    assert rows(output) == rows(undisturbed)
+    assert files_of_run(output) == files_of_run(undisturbed)
     assert list(scratch.iterdir()) == []
+
+
+def _paths(output: Path) -> set[Path]:
+    return {path.relative_to(output) for path in output.rglob("*") if path.is_file()}
 
 
 def test_what_has_not_changed_is_not_graded_again_and_still_reported(
@@ -203,12 +164,9 @@ def test_what_has_not_changed_is_not_graded_again_and_still_reported(
     assert kept == 19  # what could not be read is looked at again
     assert len(results) == 20
     assert sum(path.stat().st_mtime_ns == before for path, before in marks.items()) == 19
-    assert _files(output) == _files(undisturbed)
+    assert files_of_run(output) == files_of_run(undisturbed)
+    assert _paths(output) == _paths(undisturbed)
     assert "student-006" in (output / "reports" / "numbers" / "grading.log").read_text()
-
-
-def test_all_are_graded_again_if_that_is_asked_for(course: Course, submitted: Path, output: Path) -> None:
-    assert _grade(course, submitted, output, regrade=True)[1] == 0
 
 
 def test_a_gradebook_that_was_lost_is_written_again_from_the_records(
@@ -216,7 +174,7 @@ def test_a_gradebook_that_was_lost_is_written_again_from_the_records(
 ) -> None:
     (output / "gradebook.db").unlink()
     assert _grade(course, submitted, output)[1] == 19
-    assert _rows(output) == _rows(undisturbed)
+    assert rows(output) == rows(undisturbed)
 
 
 def test_a_persons_grades_and_comments_survive_what_is_kept_and_what_is_graded_again(
@@ -226,9 +184,9 @@ def test_a_persons_grades_and_comments_survive_what_is_kept_and_what_is_graded_a
         database.execute("UPDATE grade SET manual_score = 1.5, needs_manual_grade = 0")
         database.execute("UPDATE comment SET manual_comment = 'Well done.'")
         database.commit()
-    for regrade in (False, True):
-        _grade(course, submitted, output, regrade)
-        _, grades, comments = _rows(output)
+    for regrade, kept in ((False, 19), (True, 0)):
+        assert _grade(course, submitted, output, regrade)[1] == kept, "all are graded again if that is asked for"
+        _, grades, comments = rows(output)
         assert {(manual, waits) for *_, manual, waits in grades} == {(1.5, 0)}
         assert {manual for *_, manual in comments} == {"Well done."}
 
@@ -258,9 +216,7 @@ def test_what_took_long_is_graded_first_the_next_time(few: tuple[Course, Path, P
 def test_a_submission_that_has_changed_is_graded_again(few: tuple[Course, Path, Path]) -> None:
     course, submitted, output = few
     path = submitted / "student-001" / "numbers" / "numbers.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    _replace("ex1", "def square(n): return 0")(notebook)
-    nbformat.write(notebook, path)
+    path.write_text(path.read_text().replace("return n * n", "return 0"))
     results, kept = _grade(course, submitted, output)
     assert (kept, results["student-001"].score, results["student-002"].score) == (1, 4, 8)
     (path.parent / "timestamp.txt").write_text("2024-02-03 10:00:00 UTC")
@@ -334,8 +290,8 @@ def test_a_full_disk_ends_the_run_with_a_sentence_and_loses_nothing(
         subprocess.run(["mount", "-o", "remount,size=50m", str(small)], check=True)
         _, kept = _grade(course, submitted, small)
         assert kept >= len(marked) - 1
-        assert _rows(small) == _rows(undisturbed)
-        assert _files(small) == _files(undisturbed)
+        assert rows(small) == rows(undisturbed)
+        assert files_of_run(small) == files_of_run(undisturbed)
     finally:
         subprocess.run(["umount", str(small)], check=True)
 
@@ -354,10 +310,9 @@ def test_two_runs_do_not_write_to_one_folder(course: Course, submitted: Path, ou
 def test_the_folder_of_a_run_that_lives_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     living = Scratch()
-    killed = tmp_path / "course-killed"
+    killed, foreign = tmp_path / "course-killed", tmp_path / "course-notes"
     killed.mkdir()
     (killed / ".in-use").touch()
-    foreign = tmp_path / "course-notes"
     foreign.mkdir()
     remove_abandoned()
     assert living.path.is_dir() and foreign.is_dir() and not killed.exists()

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import nbformat
 import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
+from tests.marking.class_runs import graded, write
 
 pytestmark = pytest.mark.all
 
@@ -28,37 +27,23 @@ SUBMISSIONS = {
 }
 
 
+Told = dict[str, tuple[Result, str]]
+
+
 @pytest.fixture(scope="module")
-def told(
-    built_course: Course, solved: Callable[[Course], NotebookNode], tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, tuple[Result, str]]:
+def told(built_course: Course, solved: Callable[..., NotebookNode], tmp_path_factory: pytest.TempPathFactory) -> Told:
     """The result and the page of each submission."""
     folder = tmp_path_factory.mktemp("told")
     for name, edits in SUBMISSIONS.items():
-        made = solved(built_course)
-        for cell in made.cells:
-            cell.source = edits.get(cell.metadata.nbgrader.grade_id, cell.source)
-        path = folder / "submitted" / name / "numbers" / "numbers.ipynb"
-        path.parent.mkdir(parents=True)
-        nbformat.write(made, path)
+        write(solved(built_course, **edits), folder / "submitted", name)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(built_course.grading, "cell_seconds", 5.0)
-        found = dict(ClassGrading(built_course, "numbers", folder / "submitted", folder / "graded").run())
-    return {
-        submission.student: (result, _page(folder, submission.student))
-        for submission, result in found.items()
-        if isinstance(result, Result)
-    }
+        found, _ = graded(built_course, submitted=folder / "submitted", output=folder / "graded")
+    pages = {path.parents[1].name: path.read_text("utf-8") for path in folder.glob("graded/feedback/*/*/*.html")}
+    return {student: (result, pages[student]) for student, result in found.items()}
 
 
-def _page(folder: Path, student: str) -> str:
-    (page,) = (folder / "graded" / "feedback" / student).rglob("*.html")
-    return page.read_text("utf-8")
-
-
-def test_an_error_of_the_students_cell_is_told_first_and_what_follows_from_it_in_words(
-    told: dict[str, tuple[Result, str]],
-) -> None:
+def test_an_error_of_the_students_cell_is_told_first_and_what_follows_from_it_in_words(told: Told) -> None:
     result, page = told["syntax"]
     first, rest = result.exercises[1].message.split("\n")
     assert first.startswith("SyntaxError: ")
@@ -68,37 +53,27 @@ def test_an_error_of_the_students_cell_is_told_first_and_what_follows_from_it_in
     assert "NameError" not in page
 
 
-def test_a_test_that_passes_at_home_and_fails_officially_is_told_so(told: dict[str, tuple[Result, str]]) -> None:
+def test_a_test_that_passes_at_home_and_fails_officially_is_told_so(told: Told) -> None:
     result, page = told["hidden"]
     assert result.exercises[1].outcome is Outcome.FAILED
     assert "The test passes in your notebook, but the official test checks more." in page
     assert "total([]) == 0" not in page
 
 
-def test_nothing_of_the_tools_and_no_path_is_on_a_page(told: dict[str, tuple[Result, str]]) -> None:
+def test_nothing_of_the_tools_and_no_path_is_on_a_page(told: Told) -> None:
     for result, page in told.values():
-        for word in (
-            "Traceback (most",
-            "runner_tester",
-            "runner-",
-            "site-packages",
-            str(Path(__file__).parents[2]),
-        ):
+        for word in ("Traceback (most", "runner_tester", "runner-", "site-packages", str(Path(__file__).parents[2])):
             assert word not in page, result.student
     assert "returned &lt;__main__.Equal object&gt;" in told["object"][1]
 
 
-def test_who_was_stopped_is_told_of_the_stop_alone(told: dict[str, tuple[Result, str]]) -> None:
+def test_who_was_stopped_is_told_of_the_stop_alone(told: Told) -> None:
     result, page = told["loop"]
     assert result.exercises[3].outcome is Outcome.TIMED_OUT
     assert page.count(result.exercises[3].message) == 1
     assert "NameError" not in page
 
 
-@pytest.mark.parametrize(
-    ("student", "outcome"), [("scalar", "passed"), ("wrong scalar", "failed"), ("own type", "passed")]
-)
-def test_what_equals_the_right_answer_is_right_officially(
-    told: dict[str, tuple[Result, str]], student: str, outcome: str
-) -> None:
-    assert told[student][0].exercises[3].outcome == outcome
+def test_what_equals_the_right_answer_is_right_officially(told: Told) -> None:
+    outcomes = {student: told[student][0].exercises[3].outcome for student in ("scalar", "wrong scalar", "own type")}
+    assert outcomes == {"scalar": "passed", "wrong scalar": "failed", "own type": "passed"}

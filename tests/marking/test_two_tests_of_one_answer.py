@@ -7,8 +7,9 @@ import pytest
 
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.results import Outcome, Result
+from nbproctor.results import Outcome
+from tests.marking import class_runs
+from tests.marking.class_runs import Results, write
 from tests.plain_course import nbgrader_cell
 
 WRITTEN = {
@@ -26,12 +27,8 @@ INVALID = "try:\n    squares(0)\nexcept ValueError:\n    pass\nelse:\n    raise 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     root = tmp_path_factory.mktemp("squares")
-    notebook = nbformat.v4.new_notebook()
-    notebook.cells = [
-        nbgrader_cell("squares", "solution", SOLUTION),
-        nbgrader_cell("test_values", "test", VALUES),
-        nbgrader_cell("test_invalid", "test", INVALID),
-    ]
+    cells = {"squares": ("solution", SOLUTION), "test_values": ("test", VALUES), "test_invalid": ("test", INVALID)}
+    notebook = nbformat.v4.new_notebook(cells=[nbgrader_cell(name, *of) for name, of in cells.items()])
     (root / "source" / "ps1").mkdir(parents=True)
     nbformat.write(notebook, root / "source" / "ps1" / "ps1.ipynb")
     (root / "grading_config.py").write_text("c = get_config()\nc.Grading.packages = []\nc.Grading.cell_seconds = 5\n")
@@ -40,18 +37,16 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     for student, source in WRITTEN.items():
         handed_in = nbformat.read(course.release / "ps1" / "ps1.ipynb", as_version=4)
         handed_in.cells[0].source = source or handed_in.cells[0].source
-        path = course.submitted / student / "ps1" / "ps1.ipynb"
-        path.parent.mkdir(parents=True)
-        nbformat.write(handed_in, path)
+        write(handed_in, course.submitted, student, "ps1")
     return course
 
 
 @pytest.fixture(scope="module")
-def graded(course: Course) -> dict[str, Result]:
-    return {submission.student: result for submission, result in ClassGrading(course, "ps1").run()}  # type: ignore[misc]
+def graded(course: Course) -> Results:
+    return class_runs.graded(course, "ps1")[0]
 
 
-def test_both_tests_say_the_same_of_an_answer_that_is_not_there_or_never_ends(graded: dict[str, Result]) -> None:
+def test_both_tests_say_the_same_of_an_answer_that_is_not_there_or_never_ends(graded: Results) -> None:
     outcomes = {student: [each.outcome for each in result.exercises] for student, result in graded.items()}
     assert outcomes == {
         "right": [Outcome.PASSED, Outcome.PASSED],
@@ -62,14 +57,13 @@ def test_both_tests_say_the_same_of_an_answer_that_is_not_there_or_never_ends(gr
     }
 
 
-def test_a_failing_assert_is_shown_with_the_values_of_its_names(graded: dict[str, Result]) -> None:
+def test_a_failing_assert_is_shown_with_the_values_of_its_names(graded: Results) -> None:
     values, invalid = (each.message for each in graded["wrong"].exercises)
     assert values == "assert squares(n) == expected\nn = 2\nexpected = [1, 4]"
-    block = "try:\n    squares(0)\nexcept ValueError:\n    pass\nelse:\n    raise AssertionError('no ValueError')"
-    assert invalid == f"no ValueError\n{block}"
+    assert invalid == f"no ValueError\n{INVALID}"
 
 
-def test_the_page_shows_the_answer_at_both(course: Course, graded: dict[str, Result]) -> None:
+def test_the_page_shows_the_answer_at_both(course: Course, graded: Results) -> None:
     page = (course.root / "feedback" / "wrong" / "ps1" / "ps1.html").read_text()
     assert "Your notebook has no code for this exercise" not in page
     assert page.count('<pre class="code">') == 2

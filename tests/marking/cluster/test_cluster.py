@@ -7,12 +7,11 @@ import logging
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent
 
@@ -27,7 +26,9 @@ from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.marking.cluster.dask_cluster import DaskCluster
 from nbproctor.marking.marking_place import ThisMachine
 from nbproctor.results import Result
+from tests.course_copy import Run
 from tests.marking.changed_tests import CHANGE, CHANGED, change_tests, changed_course, files, grade
+from tests.marking.class_runs import HandIn, configured, files_of_run, rows, write
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("cluster"), pytest.mark.usefixtures("submitted")]
 
@@ -41,7 +42,6 @@ StartWorker = Callable[..., "subprocess.Popen[bytes]"]
 
 @pytest.fixture(scope="module")
 def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a scheduler."""
     process, address = _started_scheduler(tmp_path_factory.mktemp("scheduler"))
     yield address
     process.kill()
@@ -90,9 +90,8 @@ def _wait_until(true: Callable[[], object], seconds: float = 300) -> None:
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory, built_course: Course) -> Course:
     root = Path(shutil.copytree(built_course.root, tmp_path_factory.mktemp("cluster") / "course"))
-    with (root / "grading_config.py").open("a") as config:
-        config.write("c.Grading.cell_seconds = 40\nc.Grading.submission_seconds = 60\n")  # enough on a busy machine
-    return Course(root)
+    # Enough on a busy machine.
+    return configured(Course(root), "c.Grading.cell_seconds = 40", "c.Grading.submission_seconds = 60")
 
 
 @pytest.fixture(scope="module")
@@ -106,9 +105,9 @@ def submitted(course: Course, solved: Callable[[Course], NotebookNode]) -> Path:
             cells["ex1"].source = f"def square(n): return n * {number}"
         if number == 3:
             cells["ex3"].source = "import os; os._exit(1)"
-        path = course.submitted / student / "numbers" / "numbers.ipynb"
-        path.parent.mkdir(parents=True)
-        path.write_text("This is not JSON." if number == 5 else json.dumps(notebook))
+        path = write(notebook, course.submitted, student)
+        if number == 5:
+            path.write_text("This is not JSON.")
         if number % 2:
             (path.parent / "timestamp.txt").write_text(f"2024-02-03 10:00:{number:02} UTC")
     return course.submitted
@@ -128,35 +127,9 @@ def _grade(course: Course, output: Path, scheduler: str) -> Iterator[tuple[str, 
         yield submission.student, result
 
 
-def _files(output: Path) -> dict[str, str]:
-    """All files of a run but the log, the pages and the gradebook, without what differs each time: seconds, seals."""
-    found = {}
-    for path in sorted(output.rglob("*")):
-        if path.is_symlink() or path.suffix not in (".json", ".ipynb", ".txt", ".csv"):
-            continue
-        text = path.read_text()
-        if path.name == "results.json":
-            record = json.loads(text)
-            del record["seal"], record["pages"]
-            for exercise in record["exercises"]:
-                exercise["seconds"] = 0
-            text = json.dumps(record)
-        found[str(path.relative_to(output))] = text
-    return found
-
-
-def _scores(output: Path) -> list[tuple[str, str, float]]:
-    query = """
-        SELECT student_id, name, auto_score FROM grade JOIN base_cell ON cell_id = base_cell.id
-        JOIN submitted_notebook ON grade.notebook_id = submitted_notebook.id
-        JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id"""
-    with closing(sqlite3.connect(output / "gradebook.db")) as database:
-        return sorted(database.execute(query), key=repr)
-
-
 def _assert_equal(output: Path, embedded: Path) -> None:
-    assert _files(output) == _files(embedded)
-    assert _scores(output) == _scores(embedded)
+    assert files_of_run(output) == files_of_run(embedded)
+    assert rows(output) == rows(embedded)
     pages = [{str(path.relative_to(one)) for path in one.rglob("*.html")} for one in (output, embedded)]
     assert pages[0] == pages[1]
 
@@ -275,7 +248,7 @@ def test_a_submission_that_ends_each_worker_or_meets_a_bug_costs_only_itself(
     assert isinstance(bug, RuntimeError) and "on tcp://" in str(bug) and "a bug of ours" in str(bug)
     assert "its worker ended on all three attempts" in aside.submission.repairs[0]
     assert killed.read_text() == "killed\n" * 3
-    alike, expected = _files(tmp_path / "graded"), _files(embedded)
+    alike, expected = files_of_run(tmp_path / "graded"), files_of_run(embedded)
     different = {name for name in expected if alike.get(name) != expected[name]}
     others = {name for name in different if STUDENTS[6] not in name and STUDENTS[8] not in name}
     assert others == {"reports/numbers/summary.csv"}
@@ -298,7 +271,7 @@ def test_a_scheduler_that_goes_away_ends_the_run_with_a_sentence(
 
 
 def test_a_worker_whose_sandbox_is_too_weak_is_refused_by_its_name(
-    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path, scheduler: str, start_worker: StartWorker
+    own_course: Course, hand_in: HandIn, tmp_path: Path, scheduler: str, start_worker: StartWorker
 ) -> None:
     preload = tmp_path / "preload.py"
     preload.write_text(
@@ -318,7 +291,7 @@ def test_a_worker_whose_sandbox_is_too_weak_is_refused_by_its_name(
 
 
 def test_a_worker_with_another_version_is_refused_by_its_name(
-    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path, scheduler: str, start_worker: StartWorker
+    own_course: Course, hand_in: HandIn, tmp_path: Path, scheduler: str, start_worker: StartWorker
 ) -> None:
     for package in ("nbproctor", "tester_fw"):
         shutil.copytree(ROOT / package, tmp_path / "other" / package)
@@ -332,26 +305,13 @@ def test_a_worker_with_another_version_is_refused_by_its_name(
 
 
 def test_the_embedded_pool_does_without_dask_and_a_cluster_says_how_to_get_it(
-    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path
+    own_course: Course, hand_in: HandIn, tmp_path: Path, run: Run
 ) -> None:
     submitted = hand_in(own_course)
     program = 'import sys; sys.modules["distributed"] = None; from nbproctor.cli import main; main()'
-    command = [
-        sys.executable,
-        "-c",
-        program,
-        "grade",
-        "numbers",
-        "--submitted",
-        submitted,
-        "--output",
-        tmp_path / "out",
-    ]
-    done = subprocess.run(command, cwd=own_course.root, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    command += ["--regrade", "--scheduler", "tcp://127.0.0.1:1"]
-    done = subprocess.run(command, cwd=own_course.root, capture_output=True, text=True)
-    assert done.returncode == 1
+    command = ["python", "-c", program, "grade", "numbers", "--submitted", submitted, "--output", tmp_path / "out"]
+    run(*command, cwd=own_course.root)
+    done = run(*command, "--regrade", "--scheduler", "tcp://127.0.0.1:1", cwd=own_course.root, code=1)
     assert "distributed is not installed: run pip install 'nbproctor[cluster]'" in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -365,14 +325,8 @@ def test_the_embedded_pool_does_without_dask_and_a_cluster_says_how_to_get_it(
     ],
 )
 def test_a_scheduler_that_cannot_be_reached_is_named(
-    own_course: Course,
-    hand_in: Callable[..., Path],
-    tmp_path: Path,
-    address: str,
-    message: str,
-    monkeypatch: pytest.MonkeyPatch,
+    course: Course, tmp_path: Path, address: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nbproctor.marking.cluster.dask_cluster._SECONDS_TO_CONNECT", 1)
-    grading = ClassGrading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
     with pytest.raises(GradingError, match=message):
-        list(grading.run(DaskCluster(address)))
+        list(ClassGrading(course, "numbers", output=tmp_path / "graded").run(DaskCluster(address)))

@@ -28,6 +28,7 @@ from nbproctor.portal.graders.machine_grader import MachineGrader
 from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
+from tests.plain_course import nbgrader_cell
 
 ROOT = Path(__file__).parents[3]
 CONFIG = """\
@@ -70,7 +71,6 @@ CLASS: dict[str, dict[str, str]] = {
 
 
 def main() -> None:
-    """Make the course."""
     root = Path(sys.argv[1])
     root.mkdir(parents=True)
     (root / "grading_config.py").write_text(CONFIG)
@@ -101,8 +101,10 @@ def _build(course: Course, name: str, tests: Mapping[str, str], has_essay: bool)
     made = nbformat.v4.new_notebook()
     made.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
     for exercise, test in tests.items():
-        made.cells.append(_cell(exercise, "solution", f"### BEGIN SOLUTION\n{RIGHT[exercise]}\n### END SOLUTION"))
-        made.cells.append(_cell(f"test_{exercise}", "test", test))
+        made.cells.append(
+            nbgrader_cell(exercise, "solution", f"### BEGIN SOLUTION\n{RIGHT[exercise]}\n### END SOLUTION")
+        )
+        made.cells.append(nbgrader_cell(f"test_{exercise}", "test", test, points=2))
     if has_essay:
         essay = nbformat.v4.new_markdown_cell("Write why.", id="essay")
         essay.metadata.nbgrader = {**made.cells[0].metadata.nbgrader, "grade_id": "essay", "grade": True, "points": 3}
@@ -112,20 +114,6 @@ def _build(course: Course, name: str, tests: Mapping[str, str], has_essay: bool)
     (path.parent / "cases.py").write_text(CASES)
     nbformat.write(made, path)
     build(course, name)
-
-
-def _cell(name: str, kind: str, source: str) -> NotebookNode:
-    made = nbformat.v4.new_code_cell(source, id=name)
-    made.metadata.nbgrader = {
-        "schema_version": 3,
-        "grade_id": name,
-        "grade": kind == "test",
-        "locked": kind == "test",
-        "solution": kind == "solution",
-        "task": False,
-        **({"points": 2} if kind == "test" else {}),
-    }
-    return made
 
 
 def _solved(course: Course, assignment: str, written: Mapping[str, str]) -> NotebookNode:

@@ -5,24 +5,20 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import subprocess
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import nbformat
 import psycopg
 import pytest
 
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.report.grade_changes import GradeFate
-from nbproctor.results import Result
 from tests.gradebook.decided_course import RIGHT, decide, hand_in, make_course, record
 from tests.gradebook.decided_course import grade as grade_decided
 from tests.marking.changed_tests import CHANGE, CHANGED, change_tests, changed_course, files, grade, preview
+from tests.marking.class_runs import change_cells, graded, in_a_terminal, wait_for
 from tests.patience import HANGS
 from tests.postgresql_server import Server, new_database, plain, server
 from tests.progress_lines import without_progress
@@ -32,7 +28,6 @@ pytestmark = [pytest.mark.all, pytest.mark.xdist_group("preview elsewhere")]
 
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of the tests' own."""
     with server(Path(tmp_path_factory.mktemp("pg"))) as found:
         yield found
 
@@ -81,24 +76,12 @@ _BACK = {"a": {"test_one": "assert one() == 1"}, "b": {"test_two": "assert two()
 
 def _change(course: Course, tests: Mapping[str, Mapping[str, str]]) -> None:
     for name, cells in tests.items():
-        path = course.source / "ps1" / f"{name}.ipynb"
-        notebook = nbformat.read(path, as_version=4)
-        for cell in notebook.cells:
-            cell.source = cells.get(cell.id, cell.source)
-        nbformat.write(notebook, path)
+        change_cells(course.source / "ps1" / f"{name}.ipynb", cells)
     build(course, "ps1")
-
-
-def _never_lower(course: Course) -> dict[str, Result]:
-    options = GradingOptions(never_lower=True)
-    found = {one.student: result for one, result in ClassGrading(course, "ps1").run(options=options)}
-    assert all(isinstance(result, Result) for result in found.values()), found
-    return found  # type: ignore[return-value]
 
 
 @pytest.fixture
 def two(two_notebooks: Course, tmp_path: Path) -> Course:
-    """A copy, for a test that changes it."""
     return Course(Path(shutil.copytree(two_notebooks.root, tmp_path / "course", symlinks=True)))
 
 
@@ -136,7 +119,7 @@ def test_the_sum_of_all_notebooks_decides_what_is_kept(two: Course) -> None:
     _change(two, _BACK)
     grade_decided(two)
     _change(two, _CHANGED)
-    found = _never_lower(two)
+    found, _ = graded(two, "ps1", never_lower=True)
     assert (found["one-wrong"].score, found["one-wrong"].kept_since) == (4, "")
     assert (found["a-float"].score, bool(found["a-float"].kept_since)) == (8, True)
     assert {each.cell: each.earned for each in record(two, "one-wrong").exercises}["b/test_two"] == 0
@@ -144,7 +127,7 @@ def test_the_sum_of_all_notebooks_decides_what_is_kept(two: Course) -> None:
 
 def test_of_one_notebook_alone_the_sum_decides_too(two: Course) -> None:
     two.override(notebook_id="b")
-    found = _never_lower(two)
+    found, _ = graded(two, "ps1", never_lower=True)
     assert {one for one, each in found.items() if each.kept_since} == {"a-float"}
     two.override(notebook_id="*")
     found, grading = grade_decided(two)
@@ -159,22 +142,8 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
     was = files(course.root)
     temporary = tmp_path / "temporary"
     temporary.mkdir()
-    program = "import sys; from nbproctor.cli import main; sys.argv[0] = 'course'; main()"
-    run = subprocess.Popen(
-        ["python", "-c", program, "grade", "kinds", "--preview"],
-        cwd=course.root,
-        env={**os.environ, "TMPDIR": str(temporary)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        process_group=0,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    deadline = time.monotonic() + HANGS
-    while not list(temporary.glob("course-*/first/autograded/*/kinds/kinds.ipynb")):
-        assert run.poll() is None, run.communicate()
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
+    run = in_a_terminal(course, "--preview", TMPDIR=str(temporary))
+    wait_for(lambda: list(temporary.glob("course-*/first/autograded/*/kinds/kinds.ipynb")), run)
     os.killpg(run.pid, signal.SIGINT)
     _, said = run.communicate(timeout=HANGS)
     assert without_progress(said) == "course: stopped; nothing has been changed\n"

@@ -9,12 +9,10 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
 from nbproctor.intake.handed_in import HandedIn
@@ -36,8 +34,8 @@ from tests.marking.changed_tests import (
     hand_in_again,
     preview,
     record,
-    scores,
 )
+from tests.marking.class_runs import gradebook, scores
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("never lower")]
 
@@ -73,7 +71,7 @@ def _but_kept(result: Result) -> dict[str, object]:
 
 
 def test_what_would_be_lower_stays_and_the_rest_is_graded(course: Course) -> None:
-    was, files, rows = record(course, LOWERED), _of(course, LOWERED), scores(course)
+    was, files, rows = record(course, LOWERED), _of(course, LOWERED), scores(course.root)
     found, grading = grade(course, never_lower=True)
     now = record(course, LOWERED)
     assert (found[LOWERED].score, now.score, was.score) == (3, 3, 3)
@@ -83,7 +81,7 @@ def test_what_would_be_lower_stays_and_the_rest_is_graded(course: Course) -> Non
     assert _of(course, LOWERED) == files
     assert (found[RAISED].score, found[RAISED].kept_since) == (3, "")
     assert {one for one, each in found.items() if each.kept_since} == {LOWERED}
-    changed = {key: score for key, score in scores(course).items() if rows[key] != score}
+    changed = {key: score for key, score in scores(course.root).items() if rows[key] != score}
     assert changed == {(RAISED, "test_one"): 1, ("student-09", "test_one"): 1}
     assert grading.kept == 0
 
@@ -125,7 +123,7 @@ def test_an_explicit_regrade_gives_up_what_was_kept(course: Course) -> None:
     assert preview(course, students=[LOWERED], regrade=True)[LOWERED].change is GradeFate.LOSES
     found, _ = grade(course, regrade=True)
     assert (found[LOWERED].score, record(course, LOWERED).kept_since) == (2, "")
-    assert scores(course)[LOWERED, "test_two"] == 0
+    assert scores(course.root)[LOWERED, "test_two"] == 0
 
 
 def test_what_is_handed_in_since_is_graded_for_itself(course: Course) -> None:
@@ -138,7 +136,7 @@ def test_what_is_handed_in_since_is_graded_for_itself(course: Course) -> None:
 
 
 def test_persons_points_count_on_both_sides(course: Course) -> None:
-    with closing(Gradebook(f"sqlite:///{course.root / 'gradebook.db'}", "kinds")) as book:
+    with gradebook(course) as book:
         book.find_grade("test_two", "kinds", "kinds", LOWERED).manual_score = 0.5
         book.db.commit()
     found, _ = grade(course, never_lower=True)
@@ -148,7 +146,7 @@ def test_persons_points_count_on_both_sides(course: Course) -> None:
 
 def test_a_decision_counts_where_an_earlier_grade_is_kept(course: Course) -> None:
     grade(course, never_lower=True)
-    with closing(Gradebook(f"sqlite:///{course.root / 'gradebook.db'}", "kinds")) as book:
+    with gradebook(course) as book:
         book.find_grade("test_luck", "kinds", "kinds", LOWERED).manual_score = 0.25
         book.db.commit()
     (result,) = [each for each in ClassFeedback(course, "kinds").run() if each.student == LOWERED]
@@ -217,5 +215,5 @@ def test_a_run_that_is_killed_at_any_moment_loses_no_points(course: Course, tmp_
     found, _ = grade(course, never_lower=True)
     assert {one: each.score for one, each in found.items()} == {one: record(undisturbed, one).score for one in students}
     assert {one for one, each in found.items() if each.kept_since} == {LOWERED}
-    assert scores(course) == scores(undisturbed)
+    assert scores(course.root) == scores(undisturbed.root)
     assert _of(course, LOWERED) == _of(undisturbed, LOWERED)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,9 +12,10 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.records.record_seal import RecordSeal
-from nbproctor.results import Outcome, Result
+from nbproctor.results import Outcome
+from tests.marking.class_runs import HandIn, graded
+from tests.marking.class_runs import scores as scores_of
 from tests.report.conftest import make_exercise, make_result
 
 RESULT = make_result("student-001", make_exercise(1, Outcome.FAILED, message="wrong — \u202eright"))
@@ -77,15 +76,11 @@ def test_the_key_is_derived_as_the_standard_says() -> None:
 
 
 def _grade(course: Course, submitted: Path) -> tuple[dict[str, float], int]:
-    grading = ClassGrading(course, "numbers", submitted, submitted.parent / "graded")
-    found = {submission.student: result for submission, result in grading.run()}
-    assert all(isinstance(result, Result) for result in found.values()), found
-    return {student: result.score for student, result in found.items()}, grading.kept  # type: ignore[union-attr]
+    found, grading = graded(course, submitted=submitted, output=submitted.parent / "graded")
+    return {student: result.score for student, result in found.items()}, grading.kept
 
 
-def test_what_somebody_wrote_in_place_of_records_is_graded_again(
-    own_course: Course, hand_in: Callable[..., Path]
-) -> None:
+def test_what_somebody_wrote_in_place_of_records_is_graded_again(own_course: Course, hand_in: HandIn) -> None:
     texts = [name for name in JUNK if name != "not UTF-8 when written"]
     for number, _ in enumerate(texts):
         submitted = hand_in(own_course, f"student-{number:03}")
@@ -99,6 +94,5 @@ def test_what_somebody_wrote_in_place_of_records_is_graded_again(
     again, kept = _grade(own_course, submitted)
     assert (again, kept) == (scores, 0)
     assert set(scores.values()) == {8.0}
-    with closing(sqlite3.connect(submitted.parent / "graded" / "gradebook.db")) as database:
-        assert {score for (score,) in database.execute("SELECT auto_score FROM grade")} == {2.0}
+    assert {*scores_of(submitted.parent / "graded").values()} == {2.0}
     assert _grade(own_course, submitted) == (scores, len(texts))
