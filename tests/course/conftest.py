@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import runpy
-from collections.abc import Iterator
 from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -14,10 +13,8 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from tests.needs import CHROMIUM
-
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[2]
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
@@ -88,18 +85,13 @@ def cases(assignment: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def page() -> Iterator[Page]:
-    """A page of a real browser."""
-    from playwright.sync_api import expect, sync_playwright  # most tests need none
+def page(browser: Browser) -> Page:
+    """A page of a real browser, on a student's screen."""
+    from playwright.sync_api import expect  # most tests need none
 
-    from tests.course.jupyter_servers import ARGUMENTS, PATIENCE
+    from tests.course.jupyter_servers import PATIENCE
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        try:
-            page = browser.new_page(viewport={"width": 1366, "height": 768})
-            page.set_default_timeout(PATIENCE)
-            expect.set_options(timeout=PATIENCE)
-            yield page
-        finally:
-            browser.close()
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    return page
