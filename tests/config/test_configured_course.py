@@ -16,16 +16,18 @@ from nbproctor.errors import GradingError
 ROOT = Path("/course")
 
 
+def _course(root: Path, lines: str) -> Course:
+    """A course with these lines in its configuration."""
+    (root / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
+    return Course(root)
+
+
 @pytest.mark.parametrize(
     ("text", "assignments", "student"),
     [
         (DEFAULT_STRUCTURE, "source", "submitted/one/ps1"),
         ("{nbgrader_step}/{assignment_id}/{student_id}", "source", "submitted/ps1/one"),
-        (
-            "2024/{nbgrader_step}/hw/{student_id}/{assignment_id}",
-            "2024/source/hw",
-            "2024/submitted/hw/one/ps1",
-        ),
+        ("2024/{nbgrader_step}/hw/{student_id}/{assignment_id}", "2024/source/hw", "2024/submitted/hw/one/ps1"),
     ],
 )
 def test_folders_lie_where_nbgrader_has_them(text: str, assignments: str, student: str) -> None:
@@ -48,17 +50,14 @@ def test_folders_lie_where_nbgrader_has_them(text: str, assignments: str, studen
     ],
 )
 def test_any_other_structure_is_refused(tmp_path: Path, text: str) -> None:
-    config = f"c = get_config()\nc.CourseDirectory.directory_structure = {text!r}\n"
-    (tmp_path / "nbgrader_config.py").write_text(config)
     with pytest.raises(GradingError, match="must be a folder of its own") as refusal:
-        Course(tmp_path)
+        _course(tmp_path, f"c.CourseDirectory.directory_structure = {text!r}")
     assert "\n" not in str(refusal.value)
 
 
 def test_a_list_that_a_configuration_adds_to_keeps_nbgraders_own_entries(tmp_path: Path) -> None:
-    config = "c = get_config()\nc.CourseDirectory.ignore.append('*.zip')\n"
-    (tmp_path / "nbgrader_config.py").write_text(config)
-    assert Course(tmp_path).ignore == [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback", "*.zip"]
+    course = _course(tmp_path, "c.CourseDirectory.ignore.append('*.zip')")
+    assert course.ignore == [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback", "*.zip"]
 
 
 @pytest.mark.parametrize(
@@ -74,8 +73,7 @@ def test_a_list_that_a_configuration_adds_to_keeps_nbgraders_own_entries(tmp_pat
     ],
 )
 def test_nbgraders_timeout_bounds_a_cell(tmp_path: Path, lines: str, cell: float, submission: float) -> None:
-    (tmp_path / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
-    grading = Course(tmp_path).grading
+    grading = _course(tmp_path, lines).grading
     assert (grading.cell_seconds, grading.submission_seconds) == (cell, submission)
 
 
@@ -91,9 +89,8 @@ def test_nbgraders_timeout_bounds_a_cell(tmp_path: Path, lines: str, cell: float
     ],
 )
 def test_a_setting_that_means_nothing_is_refused(tmp_path: Path, line: str, sentence: str) -> None:
-    (tmp_path / "nbgrader_config.py").write_text(f"c = get_config()\n{line}\n")
     with pytest.raises(GradingError, match=f"^[^\n]*nbgrader_config.py: {sentence}$"):
-        Course(tmp_path)
+        _course(tmp_path, line)
 
 
 @pytest.mark.parametrize("kind", [Grading, ExamDay])

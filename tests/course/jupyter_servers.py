@@ -1,4 +1,4 @@
-"""JupyterLab and Notebook as a student starts them, and a browser that opens them."""
+"""Jupyter's servers as a person starts them, and a browser that opens them."""
 
 import json
 import re
@@ -12,15 +12,8 @@ from http.client import HTTPConnection
 import pytest
 from playwright.sync_api import expect
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from tests.patience import HANGS
+
 PATIENCE = 90_000  # milliseconds, for each thing that the browser waits for
 BEGINNING = 15_000  # milliseconds in which the first cell that is run has its mark
 # Every cell is drawn, not only those in sight, so that the page can be read to its end; and nobody asks about news.
@@ -31,8 +24,8 @@ SETTINGS = {
 
 
 @contextmanager
-def serving(application, folder, environment, tmp_path):
-    """A server whose root is a folder: `jupyterlab` or `notebook`; its address. It lets in who knows "sesame"."""
+def serving(application, folder, environment, tmp_path, token="sesame"):
+    """A server whose root is a folder, by its module; its address. It lets in who knows the token."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -45,7 +38,7 @@ def serving(application, folder, environment, tmp_path):
         "ServerApp.port": port,
         "ServerApp.port_retries": 0,
         "ServerApp.root_dir": folder,
-        "IdentityProvider.token": "sesame",
+        "IdentityProvider.token": token,
         "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
         "LabApp.extension_manager": "readonly",
     }
@@ -59,7 +52,7 @@ def serving(application, folder, environment, tmp_path):
         stderr=subprocess.STDOUT,
     )
     try:
-        _wait_until_it_answers(server, port, log)
+        _wait_until_it_answers(server, f"/api/status?token={token}", port, log)
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()  # it ends its kernels then
@@ -86,16 +79,14 @@ def run_all_cells(page, notebook):
     pytest.fail("no cell begins to run")
 
 
-def _wait_until_it_answers(server, port, log):
-    deadline = time.monotonic() + PATIENCE / 1000
+def _wait_until_it_answers(server, path, port, log):
+    deadline = time.monotonic() + HANGS
     while time.monotonic() < deadline:
         assert server.poll() is None, log.read_text()
-        try:
+        with suppress(OSError):
             connection = HTTPConnection("127.0.0.1", port, timeout=10)
-            connection.request("GET", "/api/status?token=sesame")
+            connection.request("GET", path)
             if connection.getresponse().status == 200:
                 return
-        except OSError:
-            pass
         time.sleep(0.2)
     pytest.fail(f"the server does not answer: {log.read_text()}")

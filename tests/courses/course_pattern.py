@@ -23,6 +23,8 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from tests.plain_course import nbgrader_cell
+
 PATTERNS = Path(__file__).parent / "patterns"
 _HEAD = re.compile(r"^# %% (\w+) (\S+) ?(.*)$", re.MULTILINE)
 
@@ -74,21 +76,11 @@ def _cell(kind: str, name: str, words: list[str], source: str) -> NotebookNode:
         return nbformat.v4.new_markdown_cell(source, id=name)
     if kind == "solution" and "BEGIN SOLUTION" not in source:
         source = f"### BEGIN SOLUTION\n{source}\n### END SOLUTION"
-    cell = nbformat.v4.new_code_cell(source, id=name)
     if kind == "given" and "open" in words:
         words.remove("open")
+        cell = nbformat.v4.new_code_cell(source, id=name)
     else:
-        is_test = kind == "test"
-        cell.metadata.nbgrader = {
-            "schema_version": 3,
-            "grade_id": name,
-            "grade": is_test,
-            "locked": kind != "solution",
-            "solution": kind == "solution",
-            "task": False,
-        }
-        if is_test:
-            cell.metadata.nbgrader.points = float(words.pop(0))
+        cell = nbgrader_cell(name, kind, source, points=float(words.pop(0)) if kind == "test" else 0)
     if words:
         cell.metadata.tags = words
     return cell

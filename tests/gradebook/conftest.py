@@ -1,10 +1,11 @@
-"""The midterm, graded once for all who look at its gradebook."""
+"""The midterm, graded once for all who look at its gradebook; and a server for gradebooks."""
 
 import shutil
 
 import pytest
 
 from tests.gradebook.graded_midterm import EXERCISES, FIRST, grade
+from tests.postgresql_server import server
 
 
 @pytest.fixture(scope="session")
@@ -23,3 +24,10 @@ def graded(tmp_path_factory, built, submit):
 def regraded(graded, tmp_path):
     """The graded course, for a test that grades it once more."""
     return shutil.copytree(graded, tmp_path / "course", symlinks=True)
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory):
+    """A server of the tests' own."""
+    with server(tmp_path_factory.mktemp("pg")) as found:
+        yield found

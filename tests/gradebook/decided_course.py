@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -92,6 +93,17 @@ def record(course: Course, student: str) -> Result:
 def exercise(result: Result, cell: str) -> ExerciseResult:
     """An exercise of a result."""
     return next(each for each in result.exercises if each.cell == cell)
+
+
+def table(path: Path, key: str) -> dict[str, dict[str, str]]:
+    """The rows of a table in a file, by one of its columns."""
+    with path.open(newline="") as file:
+        return {row[key]: row for row in csv.DictReader(file)}
+
+
+def summary(course: Course) -> dict[str, dict[str, str]]:
+    """The rows of `summary.csv`, by student."""
+    return table(course.root / "reports" / "ps1" / "summary.csv", "student")
 
 
 def page_of(course: Course, student: str, notebook: str = "ps1") -> Path:

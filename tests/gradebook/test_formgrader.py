@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import shutil
-import socket
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import suppress
-from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from nbproctor.config import Course
+from tests.course.jupyter_servers import serving
 from tests.course_copy import Run
 from tests.gradebook.decided_course import (
     SUBMITTED,
@@ -28,15 +23,12 @@ from tests.gradebook.decided_course import (
     make_course,
     page_of,
     record,
+    summary,
+    table,
 )
-from tests.needs import CHROMIUM
 from tests.patience import HANGS
 
-pytestmark = [
-    pytest.mark.all,
-    pytest.mark.needs("Chromium"),
-    pytest.mark.xdist_group("formgrader"),
-]
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.xdist_group("formgrader")]
 
 NO_MATHJAX = "MathJax = {Hub: {Config() {}, Configured() {}, Queue() {}, Startup: {signal: {Interest() {}}}}}"
 PATIENCE = 1000 * HANGS  # milliseconds
@@ -52,65 +44,20 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
 
 
 @pytest.fixture(scope="module")
-def formgrader(course: Course, environment: dict[str, str]) -> Iterator[str]:
+def formgrader(course: Course, environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a Jupyter server with formgrader in it, for the course."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    options = {
-        "ServerApp.ip": "127.0.0.1",
-        "ServerApp.port": port,
-        "ServerApp.port_retries": 0,
-        "ServerApp.root_dir": course.root,
-        "IdentityProvider.token": "",
-    }
-    log = course.root.parent / "server.log"
-    with log.open("w") as file:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"]
-            + [f"--{name}={value}" for name, value in options.items()],
-            env=environment,
-            cwd=course.root,
-            stdout=file,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        _wait_until_it_answers(server, port, log)
-        yield f"http://127.0.0.1:{port}/formgrader"
-    finally:
-        server.terminate()
-        with suppress(subprocess.TimeoutExpired):  # on a busy machine; how it ends is nobody's subject here
-            server.wait(60)
-        server.kill()
-        server.wait()
-
-
-def _wait_until_it_answers(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    deadline = time.monotonic() + PATIENCE / 1000
-    while time.monotonic() < deadline:
-        assert server.poll() is None, log.read_text()
-        try:
-            connection = HTTPConnection("127.0.0.1", port, timeout=10)
-            connection.request("GET", "/api/status")
-            if connection.getresponse().status == 200:
-                return
-        except OSError:
-            pass
-        time.sleep(0.2)
-    pytest.fail(f"the server does not answer: {log.read_text()}")
+    with serving("jupyter_server", course.root, environment, tmp_path_factory.mktemp("server"), token="") as address:
+        yield f"{address}/formgrader"
 
 
 @pytest.fixture
-def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page()
-        page.set_default_timeout(PATIENCE)
-        expect.set_options(timeout=PATIENCE)
-        # MathJax is elsewhere, and not what is tested.
-        page.route(lambda url: url.startswith("https:"), lambda route: route.fulfill(body=NO_MATHJAX))
-        yield page
-        browser.close()
+def page(browser: Browser) -> Page:
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    # MathJax is elsewhere, and not what is tested.
+    page.route(lambda url: url.startswith("https:"), lambda route: route.fulfill(body=NO_MATHJAX))
+    return page
 
 
 def _open(page: Page, course: Course, formgrader: str, student: str) -> None:
@@ -141,16 +88,13 @@ def test_a_score_and_a_comment_reach_the_student_and_every_table(
     row = next(line for line in said.splitlines() if line.startswith("one-wrong"))
     assert row.split()[1] == "5.5"
     assert "Pages written again: 1 (of 3 students)" in said
-    with (course.root / "reports" / "ps1" / "summary.csv").open(newline="") as file:
-        (student,) = (row for row in csv.DictReader(file) if row["student"] == "one-wrong")
+    student = summary(course)["one-wrong"]
     assert (student["score"], student["one"], student["essay"]) == ("5.5", "1.5", "2")
     assert "1.5 of 2 points, graded by hand" in (course.root / "reports" / "ps1" / "index.html").read_text()
     result = record(course, "one-wrong")
     assert (result.score, exercise(result, "test_one").decision.comment) == (5.5, "Right idea.\nCount from <one>.")
     run(sys.executable, "-m", "nbgrader", "export", "--to", tmp_path / "grades.csv", cwd=course.root)
-    with (tmp_path / "grades.csv").open(newline="") as file:
-        exported = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
-    assert exported["one-wrong"] == result.score
+    assert float(table(tmp_path / "grades.csv", "student_id")["one-wrong"]["score"]) == result.score
     page.goto(page_of(course, "one-wrong").as_uri())
     section = page.locator("section.exercise").first
     expect(section).to_contain_text("Graded by hand: 1.5 / 2")

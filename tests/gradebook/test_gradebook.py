@@ -42,11 +42,7 @@ def test_the_formgrader_lists_the_assignment_with_its_average(graded):
 def test_the_formgrader_can_open_every_notebook_and_knows_which_failed(graded):
     notebooks = formgrader(graded).get_notebook_submissions("midterm1", "midterm1")
     assert sorted(one["index"] for one in notebooks) == [0, 1, 2]
-    assert {one["student"]: one["failed_tests"] for one in notebooks} == {
-        "all-solved": False,
-        "half-solved": True,
-        "untouched": True,
-    }
+    assert {one["student"] for one in notebooks if one["failed_tests"]} == {"half-solved", "untouched"}
 
 
 def test_the_gradebook_holds_what_the_results_say_exercise_by_exercise(graded):
@@ -77,9 +73,7 @@ def test_grading_twice_changes_no_row_of_any_table_and_adds_none(regraded):
     before = tables(regraded)
     assert (len(before["student"]), len(before["grade"]), len(before["comment"])) == (3, 24, 21)
     grade(regraded)
-    after = tables(regraded)
-    assert {name: len(rows) for name, rows in after.items()} == {name: len(rows) for name, rows in before.items()}
-    assert after == before
+    assert tables(regraded) == before
 
 
 def test_what_a_person_gave_survives_the_next_grading(regraded):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -14,9 +14,9 @@ from nbgrader.api import Gradebook
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.gradebook.gradebook import GradebookWriter
-from nbproctor.notebook_grades import Grades
-from nbproctor.results import ExerciseResult, HandGrade, Outcome, Result, SandboxRecord, SubmissionRecord
-from tests.postgresql_server import Server, new_database, server
+from nbproctor.results import Grades, HandGrade
+from tests.gradebook.numbers_results import RECEIVED, TESTS, result_of
+from tests.postgresql_server import Server, new_database
 
 pytestmark = pytest.mark.all
 
@@ -24,13 +24,6 @@ STUDENTS = ("student-001", "student-002", "student-003")
 NOTHING = HandGrade(None)
 CELL = "test_ex1"
 Writer = Callable[[], GradebookWriter]
-
-
-@pytest.fixture(scope="module")
-def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of the tests' own."""
-    with server(Path(tmp_path_factory.mktemp("pg"))) as found:
-        yield found
 
 
 @pytest.fixture(params=["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.needs("PostgreSQL"))])
@@ -48,11 +41,8 @@ def writer(built_course: Course, address: str) -> Writer:
     return lambda: GradebookWriter(built_course, address, assignment)
 
 
-def _grades(student: str, received: str = "2024-03-01 10:00:00 UTC", earned: float = 1.0) -> Grades:
-    tests = [f"test_ex{number}" for number in range(1, 5)]
-    exercises = tuple(ExerciseResult(t, t, 2.0, earned, Outcome.PASSED, True, 0, "", 0.0) for t in tests)
-    record = SubmissionRecord("0" * 64, received, (), answers=dict.fromkeys(tests, received))
-    result = Result(student, "numbers", 4 * earned, 8, 8, 100, exercises, record, SandboxRecord("A", ()), {})
+def _grades(student: str, received: str = RECEIVED, earned: float = 1.0) -> Grades:
+    result = result_of(student, earned, received, answers=dict.fromkeys(TESTS, received))
     return Grades("numbers", result, before=result)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -26,18 +27,13 @@ from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.grade_recorder import GradeRecorder
 from nbproctor.marking.records.record_seal import RecordSeal
-from nbproctor.notebook_grades import Grades
-from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
-from tests.postgresql_server import Server, new_database, plain, server
+from nbproctor.results import Grades, Result
+from tests.gradebook.numbers_results import result_of
+from tests.postgresql_server import Server, new_database, plain
+
+Writing = Callable[[str], GradebookWriter]
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("PostgreSQL")]
-
-
-@pytest.fixture(scope="module")
-def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of the tests' own."""
-    with server(Path(tmp_path_factory.mktemp("pg"))) as found:
-        yield found
 
 
 @pytest.fixture
@@ -46,11 +42,25 @@ def database(own_server: Server, request: pytest.FixtureRequest) -> str:
     return new_database(own_server.address, request.node.name[:60].lower())
 
 
+SCHEME = "postgresql+psycopg://"
+NO_ADDRESS = "db_url is not the address of a database: write "
+
+
 def _result(student: str, earned: float = 2.0) -> Result:
-    tests = [f"test_ex{number}" for number in range(1, 5)]
-    exercises = tuple(ExerciseResult(t, t, 2.0, earned, Outcome.PASSED, True, 0, "", 0.0) for t in tests)
-    submission = SubmissionRecord("0" * 64, "2024-03-01 10:00:00 UTC", (), unanswered=("ex2",))
-    return Result(student, "numbers", 4 * earned, 8, 8, 100, exercises, submission, SandboxRecord("A", ()), {})
+    return result_of(student, earned, unanswered=("ex2",))
+
+
+@pytest.fixture
+def writing(built_course: Course) -> Writing:
+    """Opens a gradebook, by its address."""
+    (assignment,) = Assignment.read_all(built_course.source / "numbers")
+    return lambda url: GradebookWriter(built_course, url, assignment)
+
+
+def _write(writer: GradebookWriter, *students: str) -> None:
+    """Write the results of these students, ten at once."""
+    for first in range(0, len(students), 10):
+        writer.write([Grades("numbers", _result(student)) for student in students[first : first + 10]])
 
 
 def _rows(url: str) -> dict[str, list[tuple[object, ...]]]:
@@ -83,7 +93,7 @@ def test_the_rows_are_those_that_a_gradebook_in_sqlite_has(
     assert not (own_course.root / "gradebook.db").exists()
 
 
-def test_connections_that_the_server_ends_lose_and_double_no_row(built_course: Course, database: str) -> None:
+def test_connections_that_the_server_ends_lose_and_double_no_row(writing: Writing, database: str) -> None:
     ended, stop = 0, threading.Event()
 
     def end_connections() -> None:
@@ -97,15 +107,14 @@ def test_connections_that_the_server_ends_lose_and_double_no_row(built_course: C
                 ended += len(own.execute(query).fetchall())
 
     students = [f"student-{number:03}" for number in range(300)]
-    with GradebookWriter(built_course, database, Assignment.read_all(built_course.source / "numbers")[0]) as writer:
+    with writing(database) as writer:
         thread = threading.Thread(target=end_connections)
         thread.start()
         try:
-            for first in range(0, len(students), 10):
-                writer.write([Grades("numbers", _result(student)) for student in students[first : first + 10]])
+            _write(writer, *students)
             while ended < 3:  # a fast machine is done before: what is written once more changes no row
                 assert thread.is_alive(), "no connection can be ended"
-                writer.write([Grades("numbers", _result(student)) for student in students[:10]])
+                _write(writer, *students[:10])
         finally:
             stop.set()
             thread.join()
@@ -116,16 +125,16 @@ def test_connections_that_the_server_ends_lose_and_double_no_row(built_course: C
 
 
 def test_a_server_that_is_started_again_loses_and_doubles_no_row(
-    built_course: Course, own_server: Server, database: str
+    writing: Writing, own_server: Server, database: str
 ) -> None:
     students = [f"student-{number:03}" for number in range(200)]
-    with GradebookWriter(built_course, database, Assignment.read_all(built_course.source / "numbers")[0]) as writer:
+    with writing(database) as writer:
         for first in range(0, len(students), 10):
             if first in (50, 150):
                 own_server.stop()
                 restart = threading.Timer(1, own_server.start)
                 restart.start()
-            writer.write([Grades("numbers", _result(student)) for student in students[first : first + 10]])
+            _write(writer, *students[first : first + 10])
         restart.join()
     rows = _rows(database)
     assert sorted(rows) == students
@@ -162,15 +171,14 @@ def test_a_server_that_stays_away_ends_the_run_with_a_sentence_and_the_next_run_
     assert len(_rows(database)) == 20
 
 
-def test_what_a_person_gave_survives_another_grading(built_course: Course, database: str) -> None:
-    (assignment,) = Assignment.read_all(built_course.source / "numbers")
-    with GradebookWriter(built_course, database, assignment) as writer:
-        writer.write([Grades("numbers", _result("student-001"))])
+def test_what_a_person_gave_survives_another_grading(writing: Writing, database: str) -> None:
+    with writing(database) as writer:
+        _write(writer, "student-001")
     with closing(Gradebook(database, "numbers")) as book:
         book.find_grade("test_ex1", "numbers", "numbers", "student-001").manual_score = 1.5
         book.find_comment("ex1", "numbers", "numbers", "student-001").manual_comment = "Well done."
         book.db.commit()
-    with GradebookWriter(built_course, database, assignment) as writer:
+    with writing(database) as writer:
         writer.write([Grades("numbers", _result("student-001", earned=0.0))])
     with closing(Gradebook(database, "numbers")) as book:
         kept = book.find_grade("test_ex1", "numbers", "numbers", "student-001")
@@ -206,13 +214,10 @@ def test_what_a_person_decided_is_read_back_and_the_same_answer_asked_for_once(
         assert book.find_submission("numbers", "student-001").score == again.score
 
 
-def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: Course, database: str) -> None:
-    (assignment,) = Assignment.read_all(built_course.source / "numbers")
+def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(writing: Writing, database: str) -> None:
     names = ["student-001", "n" * 200, "student-002"]
     pages = FeedbackPages(1, {})
-    with GradeRecorder(
-        lambda: GradebookWriter(built_course, database, assignment), RecordSeal("seed"), pages
-    ) as recorder:
+    with GradeRecorder(lambda: writing(database), RecordSeal("seed"), pages) as recorder:
         entries = []
         for name in names:
             result = _result(name)
@@ -223,23 +228,23 @@ def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: 
     assert sorted(_rows(database)) == ["student-001", "student-002"]
 
 
-def test_no_part_of_a_password_with_an_at_sign_is_shown(built_course: Course) -> None:
-    url = "postgresql+psycopg://course:open@sesame@127.0.0.1:1/grades"
-    with pytest.raises(GradingError, match=r"write an @ in the password .* as %40") as found:
-        GradebookWriter(built_course, url, Assignment.read_all(built_course.source / "numbers")[0])
-    assert "open" not in str(found.value)
-    assert "sesame" not in str(found.value)
-
-
-@pytest.mark.parametrize("url", ["sesame", "postgresql+psycopg://course:sesame@127.0.0.1:port/grades"])
-def test_what_is_no_address_is_not_shown(built_course: Course, url: str) -> None:
-    with pytest.raises(GradingError, match="db_url is not the address of a database: write ") as found:
-        GradebookWriter(built_course, url, Assignment.read_all(built_course.source / "numbers")[0])
-    assert "sesame" not in str(found.value)
-
-
-def test_a_server_that_is_not_there_is_named_without_the_password(built_course: Course, tmp_path: Path) -> None:
-    url = f"postgresql+psycopg://course:open-sesame@/grades?host={tmp_path}"
-    with pytest.raises(GradingError, match=r"the gradebook postgresql.* cannot be opened: ") as found:
-        GradebookWriter(built_course, url, Assignment.read_all(built_course.source / "numbers")[0])
-    assert "open-sesame" not in str(found.value)
+@pytest.mark.parametrize(
+    ("url", "said", "hidden"),
+    [
+        (f"{SCHEME}course:open@sesame@127.0.0.1:1/grades", "write an @ in the password .* as %40", "open|sesame"),
+        ("sesame", NO_ADDRESS, "sesame"),
+        (f"{SCHEME}course:sesame@127.0.0.1:port/grades", NO_ADDRESS, "sesame"),
+        (
+            f"{SCHEME}course:open-sesame@/grades?host={{}}",
+            "the gradebook postgresql.* cannot be opened: ",
+            "open-sesame",
+        ),
+    ],
+    ids=["with an at sign", "no address", "no port", "no server"],
+)
+def test_an_address_that_is_of_no_use_is_said_to_be_without_its_password(
+    writing: Writing, tmp_path: Path, url: str, said: str, hidden: str
+) -> None:
+    with pytest.raises(GradingError, match=said) as found:
+        writing(url.format(tmp_path))
+    assert not re.search(hidden, str(found.value))

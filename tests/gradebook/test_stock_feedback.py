@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from pathlib import Path
 
@@ -10,7 +9,17 @@ import pytest
 
 from nbproctor.config import Course
 from tests.course_copy import Run
-from tests.gradebook.decided_course import SUBMITTED, decide, exercise, grade, make_course, page_of, record
+from tests.gradebook.decided_course import (
+    SUBMITTED,
+    decide,
+    exercise,
+    grade,
+    make_course,
+    page_of,
+    record,
+    summary,
+    table,
+)
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("stock nbgrader")]
 
@@ -45,10 +54,8 @@ def test_what_counts_is_what_nbgrader_exports(graded: Course, run: Run, tmp_path
     said = run("course", "feedback", "ps1", cwd=graded.root).stdout
     assert "Pages written again: 2 (of 3 students)" in said
     _nbgrader(run, graded, "export", "--to", tmp_path / "grades.csv")
-    with (tmp_path / "grades.csv").open(newline="") as file:
-        exported = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
-    with (graded.root / "reports" / "ps1" / "summary.csv").open(newline="") as file:
-        ours = {row["student"]: float(row["score"]) for row in csv.DictReader(file)}
+    exports = table(tmp_path / "grades.csv", "student_id")
+    exported, ours = ({name: float(row["score"]) for name, row in rows.items()} for rows in (exports, summary(graded)))
     assert ours == exported == {"all-right": 6, "one-wrong": 3.75, "one-empty": 4}
     assert {student: record(graded, student).total for student in ours} == exported
 

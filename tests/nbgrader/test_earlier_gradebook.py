@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.nbgrader.fixture_courses import APPS
 from tests.nbgrader.side_by_side import SideBySide, notebook_of, rows
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("earlier gradebook")]
 
 
 def test_nbgraders_own_command_cures_what_is_said_of_it(tmp_path: Path) -> None:
-    spec = importlib.util.find_spec("nbgrader")
-    assert spec is not None
-    assert spec.origin is not None
-    earlier = Path(spec.origin).parent / "tests" / "apps" / "files" / "gradebook.db"
     both = SideBySide(tmp_path, "c.CourseDirectory.course_id = 'default_course'")
     both.write("source/ps9/p9.ipynb", notebook_of({"one": ("def one(): return 1", "assert one() == 1")}))
     both.course("build", "ps9")
     both.write("submitted/student-001/ps9/p9.ipynb", both.solve("release/ps9/p9.ipynb", {"one": "def one(): return 1"}))
     book = both.ours / "gradebook.db"
-    shutil.copy(earlier, book)
+    shutil.copy(APPS / "gradebook.db", book)
     before = book.read_bytes()
 
     said = both.course("grade", "ps9", code=1).strip().splitlines()[-1]

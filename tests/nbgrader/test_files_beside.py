@@ -25,11 +25,7 @@ SHADOWS = {"random.py": "1 / 0", "tester_fw/__init__.py": "1 / 0", "fractions.py
 HANDED_IN = {"files": FILES, "shadows": FILES | SHADOWS, "no files": {}}
 
 TRIPLE = {"triple": ("from code3 import triple", "from code3 import triple as theirs\nassert theirs(2) == 6")}
-CODE = {
-    "right": "def triple(n): return n + n + n",
-    "wrong": "def triple(n): return n",
-    "absent": "",
-}
+CODE = {"right": "def triple(n): return n + n + n", "wrong": "def triple(n): return n", "absent": ""}
 
 
 @pytest.fixture(scope="module")

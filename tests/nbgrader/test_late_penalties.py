@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import shutil
 from contextlib import closing
@@ -11,6 +10,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from nbproctor.results import Result
+from tests.gradebook.decided_course import table
 from tests.nbgrader.side_by_side import SideBySide, notebook_of, penalties
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("late penalties")]
@@ -84,23 +84,21 @@ def test_the_gradebook_has_nbgraders_penalties(both: SideBySide, method: str) ->
 
 def _is_stated(both: SideBySide, expected: dict[str, float]) -> None:
     """Record, page and table say what the gradebook has."""
-    with (both.ours / "reports/ps1/summary.csv").open() as file:
-        table = {row["student"]: row for row in csv.DictReader(file)}
+    stated = table(both.ours / "reports/ps1/summary.csv", "student")
     for student in RECEIVED:
         penalty = expected.get(student, 0.0)
         result = Result.from_json((both.ours / f"autograded/{student}/ps1/results.json").read_text())
         assert (result.score, result.penalty, result.total) == (2, penalty, 2 - penalty)
         assert result.percent == 50 * (2 - penalty)
-        assert float(table[student]["late penalty"]) == penalty
+        assert float(stated[student]["late penalty"]) == penalty
         page = (both.ours / f"feedback/{student}/ps1/p1.html").read_text()
         assert ("for lateness" in page) == bool(penalty)
         assert page.count("<h1>") == 1
 
 
 def test_another_due_date_changes_the_penalties_of_what_is_not_graded_again(both: SideBySide) -> None:
-    (both.ours / "nbgrader_config.py").write_text(
-        (both.ours / "nbgrader_config.py").read_text().partition("# method")[0] + METHODS["zero"]
-    )
+    config = both.ours / "nbgrader_config.py"
+    config.write_text(config.read_text().partition("# method")[0] + METHODS["zero"])
     both.course("grade", "ps1")
     with closing(Gradebook(f"sqlite:///{both.ours / 'gradebook.db'}", "both")) as book:
         book.update_or_create_assignment("ps1", duedate="2024-04-01 12:00:00 UTC")

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-
 import nbformat
 import pytest
 
-from nbproctor.assignment.release import build
-from nbproctor.config import Course
+from nbproctor.assignment.build import build
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
-
-CONFIG = """\
-c = get_config()
-c.CourseDirectory.course_id = "example"
-"""
+from tests.nbgrader.fixture_courses import GUIDE, FixtureCourse, made
 
 ANSWERS = {
     "right": {},
@@ -29,19 +21,12 @@ FAILED = {"right": set(), "a sum of its own": {"sum_of_squares_uses_squares"}, "
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     root = tmp_path_factory.mktemp("example")
-    spec = importlib.util.find_spec("nbgrader")
-    assert spec is not None
-    assert spec.origin is not None
-    example = Path(spec.origin).parent / "docs/source/user_guide/source/ps1/problem1.ipynb"
-    (root / "grading_config.py").write_text(CONFIG)
-    (root / "source" / "ps1").mkdir(parents=True)
-    source = nbformat.read(example, as_version=4)
-    nbformat.write(source, root / "source" / "ps1" / "problem1.ipynb")
-    course = Course(root)
+    course = made(FixtureCourse({"problem1": GUIDE / "source" / "ps1" / "problem1.ipynb"}, {}), root)
     build(course, "ps1")
+    source = nbformat.read(course.source / "ps1" / "problem1.ipynb", as_version=4)
+    solved = {cell.metadata.nbgrader.grade_id: cell.source for cell in source.cells if "nbgrader" in cell.metadata}
     for name, answers in ANSWERS.items():
         notebook = nbformat.read(course.release / "ps1" / "problem1.ipynb", as_version=4)
-        solved = {cell.metadata.nbgrader.grade_id: cell.source for cell in source.cells if "nbgrader" in cell.metadata}
         for cell in notebook.cells:
             marks = cell.metadata.get("nbgrader", {})
             if marks.get("solution") and not marks.get("grade"):
@@ -49,9 +34,9 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
         path = root / "submitted" / name / "ps1" / "problem1.ipynb"
         path.parent.mkdir(parents=True)
         nbformat.write(notebook, path)
-    found = dict(ClassGrading(course, "ps1", root / "submitted", root / "graded").run())
+    found = {submission.student: result for submission, result in ClassGrading(course, "ps1").run()}
     assert all(isinstance(result, Result) for result in found.values()), found
-    return {submission.student: result for submission, result in found.items()}  # type: ignore[misc]
+    return found  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize("name", ANSWERS)

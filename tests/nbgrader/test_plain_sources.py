@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
@@ -75,33 +76,34 @@ def test_the_source_stays_and_the_release_is_nbgraders_byte_for_byte(course: Cou
     assert build(course, "ps1").changes == []
 
 
-def test_a_notebook_of_another_language_that_names_no_kernel_is_refused_before_anything_is_built(
-    course: Course,
+def _of_another_language(notebook: NotebookNode) -> None:
+    del notebook.metadata["kernelspec"]
+    notebook.metadata["language_info"] = {"name": "R"}
+
+
+def _unended(notebook: NotebookNode) -> None:
+    notebook.cells[1].source = "### BEGIN SOLUTION\nx = 1"
+
+
+def _of_an_older_schema(notebook: NotebookNode) -> None:
+    notebook.cells[1].metadata.nbgrader.schema_version = 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_of_another_language, r"first\.ipynb: its language is R, but it names no kernel"),
+        (_unended, r"nbgrader cannot make a release of it: No end solution statement found\. Cell contents are: "),
+        (_of_an_older_schema, "nbgrader update"),
+    ],
+)
+def test_what_cannot_be_released_is_refused_before_anything_is_built(
+    course: Course, change: Callable[[NotebookNode], None], said: str
 ) -> None:
     path = course.source / "ps1" / "first.ipynb"
     notebook = nbformat.read(path, as_version=4)
-    del notebook.metadata["kernelspec"]
-    notebook.metadata["language_info"] = {"name": "R"}
+    change(notebook)
     nbformat.write(notebook, path)
-    with pytest.raises(GradingError, match=r"first\.ipynb: its language is R, but it names no kernel"):
-        build(course, "ps1")
-    assert not course.release.exists()
-
-
-def test_what_nbgrader_says_is_passed_on_whole(course: Course) -> None:
-    path = course.source / "ps1" / "first.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    notebook.cells[1].source = "### BEGIN SOLUTION\nx = 1"
-    nbformat.write(notebook, path)
-    said = r"nbgrader cannot make a release of it: No end solution statement found\. Cell contents are: "
     with pytest.raises(GradingError, match=said):
         build(course, "ps1")
-
-
-def test_a_source_of_an_older_schema_is_named_with_the_command_that_updates_it(course: Course) -> None:
-    path = course.source / "ps1" / "first.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    notebook.cells[1].metadata.nbgrader.schema_version = 1
-    nbformat.write(notebook, path)
-    with pytest.raises(GradingError, match="nbgrader update"):
-        build(course, "ps1")
+    assert not course.release.exists()

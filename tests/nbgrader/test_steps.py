@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +57,8 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> SideBySide:
         cell.source = cell.source.replace("### BEGIN SOLUTION\n", "").replace("\n### END SOLUTION", "")
     both.write("source/ps1/p1.ipynb", notebook)
     for name in ("header", "footer"):
-        added = nbformat.v4.new_notebook()
-        added.cells.append(nbformat.v4.new_code_cell(f"FROM_THE_{name.upper()} = 1", id=name))
-        both.write(f"source/{name}.ipynb", added)
+        cell = nbformat.v4.new_code_cell(f"FROM_THE_{name.upper()} = 1", id=name)
+        both.write(f"source/{name}.ipynb", nbformat.v4.new_notebook(cells=[cell]))
     both.fork()
     both.course("build", "ps1")
     both.nbgrader("generate_assignment", "ps1")
@@ -66,10 +66,8 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> SideBySide:
         solved = both.solve("release/ps1/p1.ipynb", solutions)
         if student == "right":
             del solved.cells[-2]  # its last test, before the footer
-        for root in (both.ours, both.stock):
-            path = root / "submitted" / student / "ps1" / "p1.ipynb"
-            path.parent.mkdir(parents=True)
-            nbformat.write(solved, path)
+        both.write(f"submitted/{student}/ps1/p1.ipynb", solved)
+    shutil.copytree(both.ours / "submitted", both.stock / "submitted")
     both.nbgrader("autograde", "ps1")
     both.course("grade", "ps1")
     return both
@@ -86,12 +84,8 @@ def test_the_release_is_nbgraders(both: SideBySide) -> None:
 
 def test_the_grades_are_nbgraders(both: SideBySide) -> None:
     assert rows(both.ours) == rows(both.stock)
-    assert {key[0]: score for key, (score, _) in rows(both.ours).items() if key[2] == "test_one"} == {
-        "right": 1,
-        "hidden": 0,
-        "stub": 0,
-        "slow": 1,
-    }
+    of_one = {student: score for (student, _, test), (score, _) in rows(both.ours).items() if test == "test_one"}
+    assert of_one == {"right": 1, "hidden": 0, "stub": 0, "slow": 1}
     assert rows(both.ours)["right", "p1", "test_two"] == (1, False)
     assert rows(both.ours)["slow", "p1", "test_two"] == (0, False)
 

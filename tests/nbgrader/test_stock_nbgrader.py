@@ -70,13 +70,10 @@ def test_making_the_release_leaves_the_source_as_it_is(built, generated):
     assert {name: after[name] for name in before} == before
 
 
-def test_without_force_a_fresh_clone_keeps_the_release_that_it_has(course, built, run):
+def test_without_force_a_fresh_clone_keeps_the_release_that_it_has_and_one_that_is_missing_is_made(course, built, run):
     done = run("nbgrader", "generate_assignment", "midterm1", cwd=course)
     assert "ERROR" not in done.stderr
     assert contents(course / "release") == contents(built / "release")
-
-
-def test_without_force_a_release_that_is_missing_is_made(course, built, run):
     shutil.rmtree(course / "release" / "midterm1")
     run("nbgrader", "generate_assignment", "midterm1", cwd=course)
     assert contents(course / "release") == contents(built / "release")

@@ -6,12 +6,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-import treys
-from phevaluator.evaluator import evaluate_cards
+from tests.course import libraries
 
 Names = dict[str, Any]
 
-_EVALUATOR = treys.Evaluator()
 WEAKEST = 7462  # the libraries count from the strongest, 1
 
 
@@ -46,6 +44,4 @@ def test_500_games_are_won_by_those_who_win_by_treys_and_phevaluator(solved: Nam
 
 def by_libraries(names: Iterable[str]) -> set[int]:
     """How strong the libraries take cards for, from 1 for the weakest: one number where they agree."""
-    cards = [name.replace("10", "T") for name in names]
-    ranked = {_EVALUATOR.evaluate([], [treys.Card.new(card) for card in cards]), evaluate_cards(*cards)}
-    return {WEAKEST + 1 - rank for rank in ranked}
+    return {WEAKEST + 1 - rank for rank in libraries.by_libraries(name.replace("10", "T") for name in names)}

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from matplotlib.image import imread
 
-ROOT = Path(__file__).parents[3]
-PUBLIC_DATA = ROOT / "resource" / "asnlib" / "publicdata"
+from tests.course.redrawn_figures import PUBLIC_DATA, redrawn
 
 Names = dict[str, Any]
 
@@ -60,14 +56,7 @@ def test_the_given_hand_has_none_of_the_methods_that_are_to_be_written(solved: N
 
 @pytest.fixture(scope="module")
 def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of public data made by copies of the scripts."""
-    copy = tmp_path_factory.mktemp("course") / "resource"
-    folder = copy / "asnlib" / "publicdata"
-    folder.mkdir(parents=True)
-    for script in ("felt.py", "make_challenge1_data.py", "draw_challenge1.py"):
-        shutil.copy(ROOT / "resource" / script, copy)
-        subprocess.run([sys.executable, copy / script], check=True, capture_output=True)
-    return folder
+    return redrawn(tmp_path_factory, "make_challenge1_data.py", "draw_challenge1.py")
 
 
 @pytest.mark.parametrize("name", ["hands_by_strength.txt", "evaluated_hands.json"])

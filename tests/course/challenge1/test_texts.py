@@ -6,23 +6,15 @@ import ast
 import re
 from typing import Any
 
+import pytest
 from nbformat import NotebookNode
 
 Cells = dict[str, NotebookNode]
 Names = dict[str, Any]
 
-# The place that tells the type of a hand, where no place before it does.
-PLACES = {
-    "straight flush": 0,
-    "four of a kind": 1,
-    "full house": 2,
-    "flush": 3,
-    "straight": 4,
-    "three of a kind": 5,
-    "two pair": 6,
-    "pair": 7,
-    "high card": 8,
-}
+# Each has the place that tells it, where no place before it does.
+TYPES = "straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, pair, high card"
+PLACES = {name: place for place, name in enumerate(TYPES.split(", "))}
 
 
 def test_the_hands_of_exercise_0_are_of_the_types_beside_them_and_the_strongest_first(
@@ -46,18 +38,12 @@ def test_the_nine_places_in_exercise_3_are_those_of_the_hands_beside_them(cells:
 
 def test_the_text_of_exercise_4_quotes_the_error_of_python(cells: Cells) -> None:
     expression, message = re.findall(r"`(\(0, .*?\) < \(0, .*?\))`.*?`TypeError: (.*?)`", cells["ex4-prompt"].source)[0]
-    try:
+    with pytest.raises(TypeError) as raised:
         eval(expression)
-    except TypeError as error:
-        assert str(error) == message
-    else:
-        raise AssertionError(expression)
+    assert str(raised.value) == message
 
 
 def test_the_call_that_exercise_1_says_raises_an_error_does(cells: Cells, solved: Names) -> None:
     (call,) = re.findall(r"`(Hand\.parse\(.*?\))` raises a `ValueError`", cells["ex1-prompt"].source)
-    try:
+    with pytest.raises(ValueError):
         eval(call, solved)
-    except ValueError:
-        return
-    raise AssertionError(call)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.course.homework1.libraries import DECK, assert_same_order, by_libraries
+from tests.course.libraries import DECK, assert_same_order, by_libraries
 from tests.soak import SOAK_SEED
 
 pytestmark = pytest.mark.all

@@ -11,6 +11,7 @@ import pytest
 
 from tester_fw.errors import NothingCaughtError, TooStrictSuiteError
 from tester_fw.suites import Suite
+from tests.course.lesson1.test_examples import AH, FH, FK, S1, S2, SF1
 
 RELEASE = Path(__file__).parents[3] / "release" / "lesson1"
 
@@ -38,15 +39,6 @@ def judge(cells: dict[str, Any], names: dict[str, Any], monkeypatch: pytest.Monk
         )
 
     return points
-
-
-def _hand(text: str) -> list[str]:
-    return text.split()
-
-
-SF1 = _hand("6C 7C 8C 9C TC")
-FK, FH = _hand("9D 9H 9S 9C 7D"), _hand("TD TC TH 7C 7D")
-S1, S2, AH = _hand("AS 2S 3S 4S 5C"), _hand("2C 3C 4C 5S 6S"), _hand("AS 2S 3S 4S 6C")
 
 
 def test_the_seeds_tests_pass_right_functions_and_find_a_part_of_the_wrong_ones(
@@ -78,7 +70,7 @@ def test_the_example_of_the_prompt_finds_something(
     judge: Judge, names: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     def example() -> None:
-        pair, high_card = _hand("2S 2H 3D 4C 6S"), _hand("AS KH QD JC 9S")
+        pair, high_card = ["2S", "2H", "3D", "4C", "6S"], ["AS", "KH", "QD", "JC", "9S"]
         assert names["best_hand"]([high_card, pair]) == pair
         assert names["best_hand"]([pair, high_card]) == pair
 

@@ -7,20 +7,18 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import nbformat
 import pytest
+from nbformat import NotebookNode
 
 from poker_game import Hand
-from tests.course.teaching.redrawn_figures import RESOURCE, redrawn
+from tests.course.redrawn_figures import PUBLIC_DATA, redrawn
 
-ROOT = Path(__file__).parents[3]
-PUBLIC_DATA = RESOURCE / "asnlib" / "publicdata"
 FIGURES = ["ranks_together", "suits_together", "three_memos"]
 
 
 @pytest.fixture(scope="module")
 def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return redrawn("draw_lookup1.py", tmp_path_factory)
+    return redrawn(tmp_path_factory, "draw_lookup1.py")
 
 
 def _texts(name: str) -> list[str]:
@@ -44,9 +42,8 @@ def test_the_script_draws_nothing_else(redone: Path) -> None:
     assert sorted(path.stem for path in redone.iterdir()) == FIGURES
 
 
-def test_the_notebook_shows_each_figure() -> None:
-    cells = nbformat.read(ROOT / "source" / "lookup1" / "lookup1.ipynb", as_version=4).cells
-    text = "\n".join(cell.source for cell in cells)
+def test_the_notebook_shows_each_figure(notebook: NotebookNode) -> None:
+    text = "\n".join(cell.source for cell in notebook.cells)
     assert sorted(re.findall(r"!\[.*?\]\(\S*/(\w+)\.svg\)", text)) == FIGURES
 
 

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from matplotlib.image import imread
 
-RESOURCE = Path(__file__).parents[3] / "resource"
-PUBLIC_DATA = RESOURCE / "asnlib" / "publicdata"
+from tests.course.redrawn_figures import PUBLIC_DATA, redrawn
+
 TABLES = {"flush_lookup.txt": 1287, "unique_five_lookup.txt": 1287, "dupe_lookup.txt": 4888}
 
 
 @pytest.fixture(scope="module")
 def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of public data made by copies of the scripts, called from elsewhere."""
-    copy = tmp_path_factory.mktemp("course") / "resource"
-    folder = copy / "asnlib" / "publicdata"
-    folder.mkdir(parents=True)
-    for script in ("felt.py", "make_lookup_tables.py", "draw_card_bits.py"):
-        shutil.copy(RESOURCE / script, copy)
-        subprocess.run([sys.executable, copy / script], cwd=tmp_path_factory.mktemp("elsewhere"), check=True)
-    return folder
+    return redrawn(tmp_path_factory, "make_lookup_tables.py", "draw_card_bits.py")
 
 
 @pytest.mark.parametrize("name", [*TABLES, "memos.json"])

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import doctest
 import re
-from pathlib import Path
 from random import Random
 from typing import Any
 
-import nbformat
 import pytest
+from nbformat import NotebookNode
 
 from poker_game import Card, Deck, Hand
-
-ROOT = Path(__file__).parents[3]
-DATA = ROOT / "resource" / "asnlib" / "publicdata"
+from tests.course.redrawn_figures import PUBLIC_DATA
 
 
 def test_a_shuffled_deck_gives_a_hand_of_five_cards() -> None:
@@ -24,7 +21,7 @@ def test_a_shuffled_deck_gives_a_hand_of_five_cards() -> None:
 
 
 def test_the_first_line_of_the_table_of_flushes() -> None:
-    assert (DATA / "flush_lookup.txt").read_text().splitlines()[0] == "SF  AKQJT  1"
+    assert (PUBLIC_DATA / "flush_lookup.txt").read_text().splitlines()[0] == "SF  AKQJT  1"
 
 
 def test_the_mask_over_the_suit_bits_and_over_the_rank_bits() -> None:
@@ -114,9 +111,8 @@ def test_a_category_reaches_from_its_first_strength_to_its_last(
     assert {reference["get_category"](strength) for strength in range(first, last + 1)} == {category}
 
 
-def test_no_name_of_a_category_lacks_a_letter(reference: dict[str, Any]) -> None:
-    text = "\n".join(cell.source for cell in nbformat.read(ROOT / "source/lookup1/lookup1.ipynb", as_version=4).cells)
-    assert not re.search(r"straigh\b", text)
+def test_no_name_of_a_category_lacks_a_letter(notebook: NotebookNode) -> None:
+    assert not [cell.id for cell in notebook.cells if re.search(r"straigh\b", cell.source)]
 
 
 def test_swapping_all_cards_but_the_aces(reference: dict[str, Any]) -> None:
@@ -126,19 +122,14 @@ def test_swapping_all_cards_but_the_aces(reference: dict[str, Any]) -> None:
 
 
 def test_the_memos_made_of_the_three_tables_are_those_that_ship(reference: dict[str, Any]) -> None:
-    lines = [
-        (DATA / f"{name}_lookup.txt").read_text().splitlines(keepends=True) for name in ("flush", "unique_five", "dupe")
-    ]
-    made = reference["build_memos"](*lines)
+    files = [PUBLIC_DATA / f"{name}_lookup.txt" for name in ("flush", "unique_five", "dupe")]
+    made = reference["build_memos"](*(file.read_text().splitlines(keepends=True) for file in files))
     assert made == (reference["FLUSH_RANKS"], reference["UNIQUE_FIVE_RANKS"], reference["DUPE_RANKS"])
     assert sorted(strength for memo in made for strength in memo.values()) == list(range(1, 7463))
 
 
-def test_the_examples_about_cards_and_hands_show_what_python_shows() -> None:
-    cells = nbformat.read(ROOT / "source/lookup1/lookup1.ipynb", as_version=4).cells
-    text = next(cell.source for cell in cells if cell.id == "cards")
-    code = "\n".join(re.findall(r"```\n(>>> .*?)```", text, flags=re.DOTALL))
+def test_the_examples_about_cards_and_hands_show_what_python_shows(cells: dict[str, NotebookNode]) -> None:
+    code = "\n".join(re.findall(r"```\n(>>> .*?)```", cells["cards"].source, flags=re.DOTALL))
     test = doctest.DocTestParser().get_doctest(code, {"Card": Card, "Deck": Deck, "Hand": Hand}, "cards", None, 0)
     results = doctest.DocTestRunner().run(test)
-    assert results.attempted > 5
-    assert results.failed == 0
+    assert results.attempted > 5 and results.failed == 0

@@ -10,15 +10,14 @@ from xml.etree import ElementTree
 import pytest
 from nbformat import NotebookNode
 
-from tests.course.teaching.redrawn_figures import RESOURCE, redrawn
+from tests.course.redrawn_figures import PUBLIC_DATA, redrawn
 
-PUBLIC_DATA = RESOURCE / "asnlib" / "publicdata"
 FIGURES = ["bits_together", "five_high_bits", "hand_bits", "score_bits", "score_parts", "straight_bits"]
 
 
 @pytest.fixture(scope="module")
 def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return redrawn("draw_bits.py", tmp_path_factory)
+    return redrawn(tmp_path_factory, "draw_bits.py")
 
 
 def _rows(name: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from nbformat import NotebookNode
 
@@ -10,26 +12,26 @@ WRITTEN = [f"ex{number}" for number in range(1, 8)]
 PREDICTED = ["ex4", "ex5", "ex6"]
 
 
-def test_the_cells_come_in_this_order(notebook: NotebookNode) -> None:
+def test_the_cells_come_in_this_order(cells: dict[str, NotebookNode], exercises: list[str]) -> None:
     header = ["title", "how-it-works", "imports", "ex0-prompt", "ex0-hands", "test_ex0"]
-    exercises = []
+    written = []
     for ex in WRITTEN:
-        exercises += [f"{ex}-predict", f"predict_{ex}"] if ex in PREDICTED else []
-        exercises += [f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}"]
+        written += [f"{ex}-predict", f"predict_{ex}"] if ex in PREDICTED else []
+        written += [f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}"]
     footer = ["going-further", "conventions", "end", "all-tests"]
-    assert [cell.id for cell in notebook.cells] == [*header, *exercises, *footer]
+    assert list(cells) == [*header, *written, *footer]
+    assert exercises == WRITTEN
 
 
 def test_the_points_are_15(cells: dict[str, NotebookNode]) -> None:
-    points = {name: cells[f"test_{name}"].metadata.nbgrader.points for name in POINTS}
-    assert points == POINTS
-    assert sum(points.values()) == 15
+    assert {name: cells[f"test_{name}"].metadata.nbgrader.points for name in POINTS} == POINTS
+    assert sum(POINTS.values()) == 15
 
 
 @pytest.mark.parametrize("number", range(1, 8))
-def test_a_test_cell_runs_each_of_its_cases(number: int, cells: dict[str, NotebookNode], cases) -> None:
+def test_a_test_cell_runs_each_of_its_cases(number: int, cells: dict[str, NotebookNode], cases: dict[str, Any]) -> None:
     source = cells[f"test_ex{number}"].source
-    count = getattr(cases, f"tc_{number}").count
+    count = cases[f"tc_{number}"].count
     assert f"'case_file':'tc_{number}'" in source
     assert f"\ntester.run_tests({count}, globals())\n" in source
     assert count == (500 if number == 4 else 70)

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from nbformat import NotebookNode
 
-WITH_HINTS = ["challenge1", "homework1", "lesson1", "lookup1", "midterm1"]
 HINT = r"\n\n<details><summary>Hint (\d)</summary>\n\n(?:(?!</?details>).)+\n\n</details>"
 
 
-@pytest.mark.parametrize("assignment", WITH_HINTS, indirect=True)
 def test_each_exercise_says_once_how_long_it_takes(cells: dict[str, NotebookNode], exercises: list[str]) -> None:
     for name in exercises:
         assert len(re.findall(r" \*About \d+ minutes\.\*\n", cells[f"{name}-prompt"].source)) == 1, name
 
 
-@pytest.mark.parametrize("assignment", WITH_HINTS, indirect=True)
 def test_hints_are_folded_and_numbered_and_end_the_prompt(cells: dict[str, NotebookNode], exercises: list[str]) -> None:
     for name in exercises:
         prompt = cells[f"{name}-prompt"].source
