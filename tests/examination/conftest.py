@@ -12,13 +12,11 @@ from tests.examination.real_runners import Exam, Runner, exam
 
 @pytest.fixture(scope="module")
 def small_exam(built_course: Course) -> Iterator[Exam]:
-    """The warm parents of the small course's assignment."""
     with exam(built_course, "numbers") as ready:
         yield ready
 
 
 @pytest.fixture
 def runner(small_exam: Exam) -> Iterator[Runner]:
-    """A runner of the small course's assignment."""
     with small_exam.runner() as new:
         yield new

@@ -7,14 +7,17 @@ import socket
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.examination.grader.exam_processes import JudgeProcess
 from nbproctor.examination.grader.examination import Examination
-from nbproctor.examination.grader.warm_parent import Parents
+from nbproctor.examination.grader.examination_settings import ExaminationSettings
+from nbproctor.examination.grader.judge_process import JudgeProcess
+from nbproctor.examination.grader.parents import Parents
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.sandbox.tiers import hand_over
@@ -68,7 +71,6 @@ class Runner:
         self._ends.callback(self._judge.close)
 
     def run(self, source: str) -> CellReport:
-        """Run a cell."""
         return self._asked(RunCell(source))
 
     def run_graded(self, source: str, makes_calls: bool = True) -> tuple[CellReport, bytes]:
@@ -97,46 +99,27 @@ class Runner:
     def _receive(self) -> object:
         return self._channel.receive(time.monotonic() + HANGS)
 
-    def end(self) -> None:
-        """End both."""
+    def close(self) -> None:
         self._ends.close()
 
 
+@dataclass(frozen=True)
 class Exam:
-    """One assignment's warm parents.
+    """One assignment's warm parents."""
 
-    Args:
-        course: a course whose release is built.
-        name: the assignment's name.
-        seed: the secret seed.
+    parents: Parents
+    settings: ExaminationSettings
 
-    Attributes:
-        parents: the parents.
-    """
-
-    def __init__(self, course: Course, name: str, seed: str) -> None:
-        (assignment,) = Assignment.read_all(course.source / name)
-        self._settings = examination_settings(course, assignment, seed)
-        self._examination = Examination(self._settings, Turns(1))
-        self.parents = self._examination.parents
-
-    @contextmanager
-    def ready(self) -> Iterator[Exam]:
-        """The exam, once its parents are warm; then they end."""
-        with self._examination as examination:
-            examination.wait_until_ready()
-            yield self
-
-    @contextmanager
-    def runner(self) -> Iterator[Runner]:
+    def runner(self) -> AbstractContextManager[Runner]:
         """A runner that has run no cell."""
-        runner = Runner(self.parents, self._settings.release_folder, self._settings.limits.output_bytes)
-        try:
-            yield runner
-        finally:
-            runner.end()
+        return closing(Runner(self.parents, self.settings.release_folder, self.settings.limits.output_bytes))
 
 
-def exam(course: Course, name: str, seed: str = "a secret seed") -> AbstractContextManager[Exam]:
-    """The warm parents of an assignment, while the context lasts."""
-    return Exam(course, name, seed).ready()
+@contextmanager
+def exam(course: Course, name: str, seed: str = "a secret seed") -> Iterator[Exam]:
+    """The warm parents of an assignment whose release is built, while the context lasts."""
+    (assignment,) = Assignment.read_all(course.source / name)
+    settings = examination_settings(course, assignment, seed)
+    with Examination(settings, Turns(1)) as examination:
+        examination.wait_until_ready()
+        yield Exam(examination.parents, settings)

@@ -33,12 +33,7 @@ def of_kind(holder: psutil.Process, kind: str, is_child: bool) -> list[psutil.Pr
 
 @contextmanager
 def meanwhile(look: Callable[[], object], seconds: float = 0.05) -> Iterator[None]:
-    """Meanwhile, call a function again and again, in a thread.
-
-    Args:
-        look: the function.
-        seconds: the pause between two calls.
-    """
+    """Meanwhile, call a function again and again, in a thread, with so many seconds between two calls."""
     stop = threading.Event()
 
     def look_again() -> None:

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import nbformat
-
-from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from tests.conftest import CONFIG, notebook
+from tests.examination.classes import KEY, make_course
 
-NAME = "numbers"
 # With these words begin an expected output, the name of a kind, what stands in a judged function, and the seed.
 ANSWER, KIND, JUDGED, SEED = "SphinxAnswer", "SphinxKind", "SphinxJudged", "SphinxSeed"
 COUNT = 20
 
-_KEY = "kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
 TESTS = {
     "test_ex1": f"""\
 from tester_fw.testers import Tester
 conf = {{"case_file": "tc_answer", "func": answer, "inputs": {{"n": {{"dtype": "int"}}}}}}
-Tester(conf, key=b"{_KEY}", path="data/").run_tests({COUNT}, globals())
+Tester(conf, key=b"{KEY}", path="data/").run_tests({COUNT}, globals())
 print("Passed!")""",
     "test_ex2": f"""\
 from tester_fw.suites import Suite
 conf = {{"case_file": "tc_suite", "func": test, "judged": "double"}}
-Suite(conf, key=b"{_KEY}", path="data/").judge(2, globals())""",
+Suite(conf, key=b"{KEY}", path="data/").judge(2, globals())""",
 }
 SOLUTIONS = {
     "ex1": f"def answer(n):\n    return '{ANSWER}' + str(7919 * n + 13)",
@@ -66,17 +61,8 @@ def wrong(rng):
 
 
 def make_secret_course(root: Path) -> Course:
-    """The course, built."""
     cells = [("imports", "locked", "import math")]
     for name, solution in SOLUTIONS.items():
         cells.append((name, "solution", f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"))
         cells.append((f"test_{name}", "test", TESTS[f"test_{name}"]))
-    folder = root / "source" / NAME
-    folder.mkdir(parents=True)
-    (root / "grading_config.py").write_text(CONFIG.replace('c.Grading.caps = {"numbers": 6}\n', ""))
-    (root / "tester_fw").symlink_to(Path(__file__).parents[2] / "tester_fw")
-    (folder / "cases.py").write_text(SAMPLERS)
-    nbformat.write(notebook(cells), folder / f"{NAME}.ipynb")
-    course = Course(root)
-    build(course, NAME)
-    return course
+    return make_course(root, cells, SAMPLERS)

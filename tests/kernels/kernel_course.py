@@ -18,13 +18,10 @@ class Language:
     """A language with its kernel, an assignment, and how a student can go wrong in it.
 
     Args:
-        name: the language's name, as Jupyter has it.
-        kernel: the kernel's name.
-        argv: how it is started.
+        argv: how the kernel is started.
         exercises: a solution and a test for each.
         wrong: wrong solutions, by exercise.
         broken: what is no code.
-        endless: what never ends.
         prints: what prints `seen` and the working folder.
     """
 
@@ -39,7 +36,6 @@ class Language:
 
     @property
     def right(self) -> dict[str, str]:
-        """The solutions."""
         return {name: solution for name, (solution, _) in self.exercises.items()}
 
 
@@ -95,36 +91,23 @@ def install_kernels(folder: Path) -> None:
 
 
 def make_course(root: Path, language: Language, settings: str = "") -> SideBySide:
-    """A course with one assignment, `ps1`, in a language, and its release.
-
-    Args:
-        root: where it is to lie.
-        language: the language.
-        settings: further lines of its configuration.
-    """
+    """A course with one assignment, `ps1`, in a language, and its release; with these lines more of configuration."""
     both = SideBySide(root, f"{STUBS}\nc.Grading.cell_seconds = 20\n{settings}")
     notebook = notebook_of(language.exercises)
-    notebook.metadata.kernelspec = {
-        "name": language.kernel,
-        "display_name": language.name,
-        "language": language.name,
-    }
+    notebook.metadata.kernelspec = {"name": language.kernel, "display_name": language.name, "language": language.name}
     both.write("source/ps1/own.ipynb", notebook)
     both.course("build", "ps1")
     return both
 
 
 def hand_in(both: SideBySide, student: str, solutions: Mapping[str, str]) -> None:
-    """Hand in the release with these solutions in its cells."""
     both.write(f"submitted/{student}/ps1/own.ipynb", both.solve("release/ps1/own.ipynb", solutions))
 
 
 def result(both: SideBySide, student: str) -> dict[str, object]:
-    """What `results.json` says of a student."""
     path = both.ours / "autograded" / student / "ps1" / "results.json"
     return json.loads(path.read_text())  # type: ignore[no-any-return]
 
 
 def outcomes(both: SideBySide, student: str) -> dict[str, str]:
-    """How each exercise of a student ended."""
     return {one["name"]: one["outcome"] for one in result(both, student)["exercises"]}  # type: ignore[attr-defined]

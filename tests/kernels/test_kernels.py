@@ -13,7 +13,6 @@ import pytest
 from tests.kernels.kernel_course import (
     LANGUAGES,
     NEED,
-    Language,
     hand_in,
     install_kernels,
     make_course,
@@ -26,8 +25,7 @@ from tests.nbgrader.side_by_side import SideBySide
 
 pytestmark = pytest.mark.all
 
-IS_ROOT = os.geteuid() == 0
-STRONGEST = "A" if IS_ROOT else "B"
+STRONGEST = "A" if os.geteuid() == 0 else "B"
 # Of bash, other tests of this file grade as well.
 KERNELS = [
     pytest.param("R", marks=pytest.mark.needs(NEED["R"])),
@@ -83,7 +81,9 @@ def test_the_gradebook_has_nbgraders_rows(graded: Callable[[str], SideBySide], n
 
 
 @pytest.mark.parametrize("name", KERNELS)
-def test_outcomes_and_the_tier_are_stated(graded: Callable[[str], SideBySide], name: str) -> None:
+def test_outcomes_and_the_tier_are_stated_and_outputs_shown_but_for_what_is_hidden(
+    graded: Callable[[str], SideBySide], name: str
+) -> None:
     both = graded(name)
     assert set(outcomes(both, "right").values()) == {"passed"}
     assert outcomes(both, "wrong") == {"square": "failed", "total": "failed", "table": "failed", "share": "passed"}
@@ -93,12 +93,6 @@ def test_outcomes_and_the_tier_are_stated(graded: Callable[[str], SideBySide], n
     assert {"network", "files", "processes"} <= set(found["sandbox"]["enforced"])  # type: ignore[index]
     assert not any(one["isolated"] for one in found["exercises"])  # type: ignore[attr-defined]
 
-
-@pytest.mark.parametrize("name", KERNELS)
-def test_outputs_are_shown_as_released_and_nothing_that_is_hidden(
-    graded: Callable[[str], SideBySide], name: str
-) -> None:
-    both = graded(name)
     notebook = nbformat.read(both.ours / "autograded" / "half" / "ps1" / "own.ipynb", as_version=4)
     shown = {cell.metadata.nbgrader.grade_id: json.dumps(cell.outputs) for cell in notebook.cells}
     assert "seen /home/student" in shown["share"]  # behind the hidden test
@@ -131,19 +125,19 @@ def test_what_never_ends_costs_its_own_exercise(name: str, tmp_path: Path) -> No
     both = make_course(tmp_path, language, "c.Grading.cell_seconds = 2")
     hand_in(both, "endless", {**language.right, "total": language.endless})
     both.course("grade", "ps1")
-    assert outcomes(both, "endless") == {
-        "square": "passed",
-        "total": "timed_out",
-        "table": "passed",
-        "share": "passed",
-    }
+    assert outcomes(both, "endless") == {"square": "passed", "total": "timed_out", "table": "passed", "share": "passed"}
+
+
+def _right(name: str, root: Path, settings: str = "") -> SideBySide:
+    """A course of a language, with a right submission."""
+    both = make_course(root, LANGUAGES[name], settings)
+    hand_in(both, "right", LANGUAGES[name].right)
+    return both
 
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_without_processes_nobody_is_examined_and_it_is_said_why(name: str, tmp_path: Path) -> None:
-    language = LANGUAGES[name]
-    both = make_course(tmp_path, language, "c.Grading.strongest_tier = 'C'")
-    hand_in(both, "right", language.right)
+    both = _right(name, tmp_path, "c.Grading.strongest_tier = 'C'")
     both.course("grade", "ps1", code=3)
     assert set(outcomes(both, "right").values()) == {"unexamined"}
     assert "a submission cannot start a process" in json.dumps(result(both, "right"))
@@ -152,22 +146,13 @@ def test_without_processes_nobody_is_examined_and_it_is_said_why(name: str, tmp_
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_trusted_submissions_are_graded_without_a_sandbox(name: str, tmp_path: Path) -> None:
-    language = LANGUAGES[name]
-    both = make_course(tmp_path, language, "c.Grading.strongest_tier = c.Grading.weakest_tier = 'D'")
-    hand_in(both, "right", language.right)
+    both = _right(name, tmp_path, "c.Grading.strongest_tier = c.Grading.weakest_tier = 'D'")
     both.course("grade", "ps1")
     assert set(outcomes(both, "right").values()) == {"passed"}
 
 
-def _bash(tmp_path: Path, settings: str = "") -> tuple[Language, SideBySide]:
-    language = LANGUAGES["bash"]
-    both = make_course(tmp_path, language, settings)
-    hand_in(both, "right", language.right)
-    return language, both
-
-
 def test_a_kernel_that_is_not_installed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, both = _bash(tmp_path)
+    both = _right("bash", tmp_path)
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
     assert "its kernel 'bash' is not installed here" in both.course("grade", "ps1", code=1)
 
@@ -175,7 +160,7 @@ def test_a_kernel_that_is_not_installed_is_named(tmp_path: Path, monkeypatch: py
 def test_a_kernel_that_does_not_start_is_told_with_what_it_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, both = _bash(tmp_path)
+    both = _right("bash", tmp_path)
     there = tmp_path / "jupyter" / "kernels" / "bash"
     there.mkdir(parents=True)
     about = {"argv": ["/bin/sh", "-c", "echo no such luck >&2; exit 1"], "display_name": "bash", "language": "bash"}
@@ -190,8 +175,8 @@ def test_what_a_kernel_reads_elsewhere_can_be_named(tmp_path: Path) -> None:
     library = tmp_path / "library"
     library.mkdir()
     (library / "word").write_text("found")
-    language, both = _bash(tmp_path)
-    hand_in(both, "reads", {**language.right, "share": f"share=1\ncat {library}/word"})
+    both = _right("bash", tmp_path)
+    hand_in(both, "reads", {**LANGUAGES["bash"].right, "share": f"share=1\ncat {library}/word"})
     for settings in ("", f"c.Grading.kernel_files = [{str(library)!r}]"):
         with (both.ours / "nbgrader_config.py").open("a") as config:
             config.write(f"\n{settings}\n")
@@ -219,14 +204,10 @@ def test_a_canonical_source_keeps_its_kernel(tmp_path: Path) -> None:
         assert (metadata.kernelspec.name, metadata.language_info.name) == ("ir", "R")
 
 
-def test_other_commands_say_what_they_do_with_it(tmp_path: Path) -> None:
+def test_other_commands_say_what_they_do_with_it_and_refuse_cases(tmp_path: Path) -> None:
     both = make_course(tmp_path, LANGUAGES["R"])
     assert "has no Tester" in " ".join(both.course("explain", "ps1").split())
     assert "but course check works only with Python" in both.course("check", "ps1", code=1)
-
-
-def test_cases_without_a_python_notebook_are_refused(tmp_path: Path) -> None:
-    both = make_course(tmp_path, LANGUAGES["R"])
     both.write(
         "source/ps1/cases.py",
         "from nbproctor import Sampler\ntc = Sampler(count=1)\n\n\n@tc.kind('k')\ndef k(rng):\n    return {}\n",

@@ -41,8 +41,6 @@ def run_cells(folder: Path, sources: list[str], limit: int = 10**6, is_warm: boo
     """What the cells give in a shell, in a process of its own: outputs, whether it passed, its number.
 
     Args:
-        folder: where they run.
-        sources: the cells.
         limit: how much output of one cell is kept.
         is_warm: whether the process is prepared as warm parents are.
     """
@@ -61,17 +59,8 @@ def run_cells(folder: Path, sources: list[str], limit: int = 10**6, is_warm: boo
 
 
 def run_program(program: str) -> str:
-    """What a program prints that can import these tools.
-
-    Args:
-        program: its code.
-    """
-    run = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        timeout=HANGS,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    """What a program prints that can import these tools."""
+    command, environment = [sys.executable, "-c", program], {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(command, capture_output=True, text=True, timeout=HANGS, env=environment)
     assert run.returncode == 0, run.stderr
     return run.stdout

@@ -21,26 +21,16 @@ def shown(folder: Path, *cells: str) -> list[str]:
 
 
 def test_what_runs_a_loop_raises(tmp_path: Path) -> None:
-    assert (
-        shown(
-            tmp_path,
-            "asyncio.run(asyncio.sleep(0))",
-            "asyncio.get_event_loop().run_until_complete(asyncio.sleep(0))",
-            "asyncio.new_event_loop().run_until_complete(asyncio.sleep(0))",
-        )
-        == ["RuntimeError"] * 3
-    )
+    loops = "asyncio.get_event_loop()", "asyncio.new_event_loop()"
+    cells = [f"{loop}.run_until_complete(asyncio.sleep(0))" for loop in loops]
+    assert shown(tmp_path, "asyncio.run(asyncio.sleep(0))", *cells) == ["RuntimeError"] * 3
 
 
 def test_the_loop_is_there_and_runs(tmp_path: Path) -> None:
     running = "loop = asyncio.get_running_loop()\nloop is asyncio.get_event_loop(), loop.is_running()"
     task = "asyncio.current_task() is not None"
-    assert shown(tmp_path, running, "asyncio.get_running_loop() is loop", task, f"await asyncio.sleep(0)\n{task}") == [
-        "(True, True)",
-        "True",
-        "True",
-        "True",
-    ]
+    cells = running, "asyncio.get_running_loop() is loop", task, f"await asyncio.sleep(0)\n{task}"
+    assert shown(tmp_path, *cells) == ["(True, True)", "True", "True", "True"]
 
 
 def test_a_task_goes_on_between_cells_and_while_later_ones_wait(tmp_path: Path) -> None:
@@ -62,12 +52,8 @@ def test_what_a_task_prints_when_its_cell_has_ended_is_dropped(tmp_path: Path) -
     talks = "async def talk():\n    print('in time')\n    await asyncio.sleep(0.02)\n    print('late')"
     waits = "await asyncio.sleep(0.1)\nprint('mine')"
     begins = "task = asyncio.create_task(talk())"
-    assert shown(tmp_path, f"{talks}\n{begins}", waits, f"{begins}\nawait asyncio.sleep(0.001)", waits) == [
-        "",
-        "mine",
-        "in time",
-        "mine",
-    ]
+    cells = f"{talks}\n{begins}", waits, f"{begins}\nawait asyncio.sleep(0.001)", waits
+    assert shown(tmp_path, *cells) == ["", "mine", "in time", "mine"]
 
 
 def test_a_task_that_never_waits_stops_the_cell_after_the_one_that_made_it(tmp_path: Path) -> None:
@@ -87,17 +73,10 @@ def test_context_variables_stay_set_but_for_those_that_a_cell_sets_which_waits(t
 
 
 def test_a_cell_that_waits_ends_as_others_do(tmp_path: Path) -> None:
-    runs = run_cells(
-        tmp_path,
-        [PRELUDE, "await asyncio.sleep(0)\n5", "await asyncio.sleep(0)\n1 / 0", "await asyncio.sleep(0)", "_2"],
-    )
-    assert [(passed, count) for _, passed, count in runs] == [
-        (True, 1),
-        (True, 2),
-        (False, 3),
-        (True, 4),
-        (True, 5),
-    ]
+    waits = "await asyncio.sleep(0)"
+    runs = run_cells(tmp_path, [PRELUDE, f"{waits}\n5", f"{waits}\n1 / 0", waits, "_2"])
+    assert [passed for _, passed, _ in runs] == [True, True, False, True, True]
+    assert [count for *_, count in runs] == [1, 2, 3, 4, 5]
     assert runs[-1][0][0]["data"]["text/plain"] == "5"
 
 

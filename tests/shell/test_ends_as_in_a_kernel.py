@@ -16,205 +16,41 @@ from tests.shell.shell_runs import run_cells
 pytestmark = pytest.mark.all
 
 # Each has a line below it that binds a name: whether it is bound says whether the cell went on.
-LINES = """
-%alias
-%alias greet echo %s
-%alias_magic tt timeit
-%autoawait
-%autoawait nonsense
-%autocall
-%automagic
-%automagic
-%autosave 10
-%autosave
-%autosave often
-%bookmark here
-%bookmark -l
-%cat given.txt
-%cd
-%cd /nowhere
-%cd -
-%cd -b here
-%clear
-%code_wrap --list
-%conda --version
-%colors nocolor
-%config
-%config InlineBackend.figure_format = 'svg'
-%config Nothing.x = 1
-%connect_info
-%cp
-%cpaste
-%debug
-%debug 1 / 0
-%dhist
-%dirs
-%doctest_mode
-%doctest_mode
-%ed
-%edit
-%edit nothing_here
-%edit given.txt
-%env
-%env NOT_THERE
-%env SET_HERE=1
-%gui
-%gui asyncio
-%hist
-%history
-%history -n 1-3
-%history -g alias
-%killbgscripts
-%ldir
-%less
-%less given.txt
-%less not_there.txt
-%lf
-%lk
-%ll
-%load given.txt
-%load not_there.py
-%load_ext autoreload
-%load_ext not_there
-%loadpy given.py
-%logstart
-%logstate
-%logoff
-%logon
-%logstop
-%ls
-%ls /nowhere
-%lsmagic
-%lx
-%macro again 1
-%magic
-%mamba --version
-%man ls
-%matplotlib
-%matplotlib inline
-%matplotlib nonsense
-%micromamba --version
-%mkdir made
-%more given.txt
-%more not_there.txt
-%mv not_there.txt moved.txt
-%notebook
-%page len
-%paste
-%pastebin not_there
-%pdb
-%pdb on
-%pdb off
-%pdb nonsense
-%pdef len
-%pdoc not_there
-%pfile len
-%pinfo len
-%pinfo2 not_there
-%pip --version
-%popd
-%pprint
-%pprint
-%precision 3
-%precision x
-%prun 1 + 1
-%psearch le*
-%psource len
-%pushd /tmp
-%popd
-%pwd
-%pycat given.txt
-%pylab inline
-%qtconsole
-%quickref
-%recall
-%recall 1
-%recall not_there
-%rehashx
-%reload_ext not_there
-%rep
-%rerun
-%rerun 9999
-%reset_selective
-%reset_selective -f nothing
-%rm not_there.txt
-%rmdir made
-%run
-%run not_there.py
-%run given.py
-%run -i given.py
-%save
-%save -f saved 1
-%sc listed = ls
-%set_env SET_HERE
-%store
-%store not_there
-stored = 3
-%store stored
-%store -r stored
-%store -d stored
-%store -r stored
-%store -z
-%subshell
-%sx ls
-%system ls
-%tb
-%time 1
-%time timed = 5
-%timeit -n1 -r1 1
-%timeit 1 / 0
-%unalias greet
-%unalias not_there
-%unload_ext not_there
-%uv --version
-%who
-%who_ls
-%whos str
-%xdel timed
-%xdel not_there
-%xmode Plain
-%xmode Nonsense
-%xmode Context
-%not_there
-%%time
-!echo hi
-!not_there
-!exit 3
-listed = !ls /nowhere
-!!ls
-?
-?len
-len??
-not_there?
-s*?
-%time?
-help(len)
-help()
-copyright
-input()
-import getpass; getpass.getpass()
-breakpoint()
-import pdb; pdb.set_trace()
-import sys; sys.stdin.readline()
-raw_input()
-1 / 0
-exit(True)
-quit(keep_kernel=True)
-sys.exit()
-raise KeyboardInterrupt
-_i, _ii, _oh, _dh, In[-1]
-get_ipython().nothing
-get_ipython().run_line_magic('not_there', '')
-get_ipython().system('ls &')
-import argparse; argparse.ArgumentParser().parse_args()
-import asyncio; asyncio.run(asyncio.sleep(0))
-asyncio.get_event_loop().run_until_complete(asyncio.sleep(0))
-await asyncio.wait_for(asyncio.sleep(9), 0.01)
-task = asyncio.create_task(asyncio.sleep(0))
-%time await asyncio.sleep(0)
-return 5
-yield 5
-"""
+LINES = [
+    *("%alias", "%alias greet echo %s", "%alias_magic tt timeit", "%autoawait", "%autoawait nonsense", "%autocall"),
+    *("%automagic", "%automagic", "%autosave 10", "%autosave", "%autosave often", "%bookmark here", "%bookmark -l"),
+    *("%cat given.txt", "%cd", "%cd /nowhere", "%cd -", "%cd -b here", "%clear", "%code_wrap --list"),
+    *("%conda --version", "%colors nocolor", "%config", "%config InlineBackend.figure_format = 'svg'"),
+    *("%config Nothing.x = 1", "%connect_info", "%cp", "%cpaste", "%debug", "%debug 1 / 0", "%dhist", "%dirs"),
+    *("%doctest_mode", "%doctest_mode", "%ed", "%edit", "%edit nothing_here", "%edit given.txt", "%env"),
+    *("%env NOT_THERE", "%env SET_HERE=1", "%gui", "%gui asyncio", "%hist", "%history", "%history -n 1-3"),
+    *("%history -g alias", "%killbgscripts", "%ldir", "%less", "%less given.txt", "%less not_there.txt", "%lf", "%lk"),
+    *("%ll", "%load given.txt", "%load not_there.py", "%load_ext autoreload", "%load_ext not_there"),
+    *("%loadpy given.py", "%logstart", "%logstate", "%logoff", "%logon", "%logstop", "%ls", "%ls /nowhere", "%lsmagic"),
+    *("%lx", "%macro again 1", "%magic", "%mamba --version", "%man ls", "%matplotlib", "%matplotlib inline"),
+    *("%matplotlib nonsense", "%micromamba --version", "%mkdir made", "%more given.txt", "%more not_there.txt"),
+    *("%mv not_there.txt moved.txt", "%notebook", "%page len", "%paste", "%pastebin not_there", "%pdb", "%pdb on"),
+    *("%pdb off", "%pdb nonsense", "%pdef len", "%pdoc not_there", "%pfile len", "%pinfo len", "%pinfo2 not_there"),
+    *("%pip --version", "%popd", "%pprint", "%pprint", "%precision 3", "%precision x", "%prun 1 + 1", "%psearch le*"),
+    *("%psource len", "%pushd /tmp", "%popd", "%pwd", "%pycat given.txt", "%pylab inline", "%qtconsole", "%quickref"),
+    *("%recall", "%recall 1", "%recall not_there", "%rehashx", "%reload_ext not_there", "%rep", "%rerun"),
+    *("%rerun 9999", "%reset_selective", "%reset_selective -f nothing", "%rm not_there.txt", "%rmdir made", "%run"),
+    *("%run not_there.py", "%run given.py", "%run -i given.py", "%save", "%save -f saved 1", "%sc listed = ls"),
+    *("%set_env SET_HERE", "%store", "%store not_there", "stored = 3", "%store stored", "%store -r stored"),
+    *("%store -d stored", "%store -r stored", "%store -z", "%subshell", "%sx ls", "%system ls", "%tb", "%time 1"),
+    *("%time timed = 5", "%timeit -n1 -r1 1", "%timeit 1 / 0", "%unalias greet", "%unalias not_there"),
+    *("%unload_ext not_there", "%uv --version", "%who", "%who_ls", "%whos str", "%xdel timed", "%xdel not_there"),
+    *("%xmode Plain", "%xmode Nonsense", "%xmode Context", "%not_there", "%%time", "!echo hi", "!not_there", "!exit 3"),
+    *("listed = !ls /nowhere", "!!ls", "?", "?len", "len??", "not_there?", "s*?", "%time?", "help(len)", "help()"),
+    *("copyright", "input()", "import getpass; getpass.getpass()", "breakpoint()", "import pdb; pdb.set_trace()"),
+    *("import sys; sys.stdin.readline()", "raw_input()", "1 / 0", "exit(True)", "quit(keep_kernel=True)", "sys.exit()"),
+    *("raise KeyboardInterrupt", "_i, _ii, _oh, _dh, In[-1]", "get_ipython().nothing"),
+    *("get_ipython().run_line_magic('not_there', '')", "get_ipython().system('ls &')"),
+    *("import argparse; argparse.ArgumentParser().parse_args()", "import asyncio; asyncio.run(asyncio.sleep(0))"),
+    *("asyncio.get_event_loop().run_until_complete(asyncio.sleep(0))",),
+    *("await asyncio.wait_for(asyncio.sleep(9), 0.01)", "task = asyncio.create_task(asyncio.sleep(0))"),
+    *("%time await asyncio.sleep(0)", "return 5", "yield 5"),
+]
 WHOLE_CELLS = [
     "ls",
     "greet you",
@@ -277,7 +113,7 @@ BOUND = "print(sorted(name for name in globals() if name.startswith('bound_')))"
 
 
 def _cells() -> list[str]:
-    lines = [f"{line}\nbound_{number} = 1" for number, line in enumerate(LINES.strip().splitlines())]
+    lines = [f"{line}\nbound_{number} = 1" for number, line in enumerate(LINES)]
     last = [BOUND, "%reset -f\nbound_last = 1", BOUND]
     return [FIRST, LISTED, *ASKING.strip().splitlines(), *lines, *WHOLE_CELLS, *last]
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from textwrap import dedent
-
-from tests.patience import HANGS
+from tests.shell.shell_runs import run_program
 
 PROGRAM = """
 import os
@@ -24,7 +20,4 @@ else:
 
 
 def test_a_script_runs_in_a_child_of_a_process_that_has_run_one() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", dedent(PROGRAM)], capture_output=True, text=True, timeout=HANGS, check=True
-    )
-    assert done.stdout.split() == ["shuffled", "shuffled"]
+    assert run_program(PROGRAM).split() == ["shuffled", "shuffled"]

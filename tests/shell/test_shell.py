@@ -2,28 +2,17 @@
 
 import json
 import os
-import resource
-import subprocess
-import sys
 
 import nbformat
 from pytest import fixture, mark
 
 from tests.notebook_runs import run_notebook
 from tests.shell.kernel_outputs import last_frames, normal, streams_apart
-from tests.shell.shell_runs import ROOT, run_cells
-
-
-def names_of_errors(outputs):
-    return [output.get("ename", output["output_type"]) for output in outputs]
+from tests.shell.shell_runs import run_cells, run_program
 
 
 def values_and_errors(outputs):
     return [output for output in outputs if output["output_type"] != "stream"]
-
-
-def first_figures(outputs):
-    return [{**output, "data": sorted(output["data"])} for output in outputs]
 
 
 ALLOWED_DIFFERENCES = {
@@ -224,7 +213,6 @@ def folder(tmp_path_factory):
 
 @fixture(scope="module")
 def expected(folder):
-    """The outputs of each cell in a real kernel."""
     cells = [nbformat.v4.new_code_cell(source) for source in SOURCES]
     notebook = nbformat.v4.new_notebook(cells=cells)
     # Where ipykernel believes to be tested, it does not catch what child processes write.
@@ -255,14 +243,11 @@ def test_an_allowed_difference_is_still_one(expected, actual, difference):
     assert any(normal(actual[name]) != normal(expected[name]) for name in names)
 
 
-def test_a_figure_is_an_image_and_text(actual):
+def test_a_figure_is_an_image_and_text_and_is_shown_once(actual):
     (value, figure) = actual["figure"]
     assert (value["output_type"], figure["output_type"]) == ("execute_result", "display_data")
     assert set(figure["data"]) == {"image/png", "text/plain"}
     assert figure["data"]["image/png"].startswith("iVBORw0KGgo")
-
-
-def test_a_figure_is_shown_once(actual):
     assert [len(actual[name]) for name in ("two figures", "no figure", "inline")] == [2, 0, 1]
 
 
@@ -304,10 +289,11 @@ def test_the_traceback_of_an_endless_recursion_is_short(actual):
 # Runs.
 
 
-def test_a_run_tells_whether_the_cell_passed_and_its_number(folder):
-    runs = run_cells(folder, ["1", "1 / 0", "def f(:", "", "raise SystemExit", "1"])
-    assert [passed for _, passed, _ in runs] == [True, False, False, True, False, True]
+def test_a_run_tells_whether_the_cell_passed_and_its_number_and_has_no_output_of_the_cell_before(folder):
+    runs = run_cells(folder, ["1", "1 / 0", "def f(:", "", "raise SystemExit", "print('a')", "pass", "print('b')"])
+    assert [passed for _, passed, _ in runs] == [True, False, False, True, False, True, True, True]
     assert [runs[0][2], runs[-1][2]] == [1, len(runs) - 1]  # a cell without code has no number
+    assert [[output["text"] for output in outputs] for outputs, *_ in runs[-3:]] == [["a\n"], [], ["b\n"]]
 
 
 KEEPING = """
@@ -322,15 +308,8 @@ print([shell.run(cell).value for cell in cells])
 """
 
 
-def test_a_name_that_is_a_magics_too_is_the_students_once_it_is_bound(folder):
-    done = subprocess.run(
-        [sys.executable, "-c", KEEPING],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    assert done.stdout.strip() == "[None, 6, None, None, 7]", done.stderr
+def test_a_name_that_is_a_magics_too_is_the_students_once_it_is_bound():
+    assert run_program(KEEPING).strip() == "[None, 6, None, None, 7]"
 
 
 NO_PYTHON = """
@@ -344,20 +323,8 @@ print(shell.as_python(drawing) == drawing, type(shell.run(drawing).error).__name
 """
 
 
-def test_a_cell_that_cannot_be_taken_apart_is_kept_and_fails_when_it_is_run(folder):
-    done = subprocess.run(
-        [sys.executable, "-c", NO_PYTHON],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    assert done.stdout.split()[-2:] == ["True", "IndentationError"], done.stderr
-
-
-def test_a_cell_starts_with_no_output_of_the_cell_before(folder):
-    runs = run_cells(folder, ["print('a')", "pass", "print('b')"])
-    assert [[output["text"] for output in outputs] for outputs, *_ in runs] == [["a\n"], [], ["b\n"]]
+def test_a_cell_that_cannot_be_taken_apart_is_kept_and_fails_when_it_is_run():
+    assert run_program(NO_PYTHON).split()[-2:] == ["True", "IndentationError"]
 
 
 def test_outputs_are_valid_in_a_notebook(actual, folder):
@@ -374,83 +341,85 @@ CUT = "[the rest of this output was cut off]"
 LEFT_OUT = "[an output that is too large was left out here]"
 
 
+CUT_SHORT = {
+    "one line": "print('x' * 10_000)",
+    "many lines": "for _ in range(10_000): print('x')",
+    "one character too many": "print('x' * 999)\nprint('x')",
+    "exactly full": "print('x' * 1000, end='')\nprint('y')",
+    "both streams": "import sys\nfor _ in range(1000):\n    print('x')\n    print('y', file=sys.stderr)",
+}
+LONG = {
+    **CUT_SHORT,
+    "whole": "print('x' * 999)",
+    "large display": (
+        "from IPython.display import HTML, display\ndisplay(HTML('x' * 10_000))\ndisplay('small')\nprint('after')"
+    ),
+    "large value": "'x' * 10_000",
+    "many displays": "for i in range(5000): display(i)",
+    "error": "print('x' * 10_000)\n1 / 0",
+    "message": "raise ValueError('x' * 100_000)",
+    "updates": "h = display(1, display_id=True)\nfor i in range(1000): h.update(2)\nh.update('x' * 10_000)",
+}
+
+
+@fixture(scope="module")
+def kept(folder):
+    """What is kept of each, where that is at most 1,000 characters of a cell."""
+    return dict(zip(LONG, run_cells(folder, [*LONG.values()], limit=1000), strict=True))
+
+
 def text_of(outputs):
     return "".join(output.get("text", "") for output in outputs)
 
 
-@mark.parametrize(
-    "source",
-    [
-        "print('x' * 10_000)",
-        "for _ in range(10_000): print('x')",
-        "print('x' * 999)\nprint('x')",
-        "print('x' * 1000, end='')\nprint('y')",
-        "import sys\nfor _ in range(1000):\n    print('x')\n    print('y', file=sys.stderr)",
-    ],
-    ids=["one line", "many lines", "one character too many", "exactly full", "both streams"],
-)
-def test_printed_output_beyond_the_limit_is_cut_with_a_sentence(folder, source):
-    ((outputs, passed, _),) = run_cells(folder, [source], limit=1000)
+@mark.parametrize("name", CUT_SHORT)
+def test_printed_output_beyond_the_limit_is_cut_with_a_sentence(kept, name):
+    outputs, passed, _ = kept[name]
     assert passed
     assert text_of(outputs).count(CUT) == 1
     assert text_of(outputs).rstrip().endswith(CUT)
     assert 1000 <= len(text_of(outputs)) <= 1100
 
 
-def test_printed_output_up_to_the_limit_is_whole(folder):
-    ((outputs, *_),) = run_cells(folder, ["print('x' * 999)"], limit=1000)
-    assert text_of(outputs) == "x" * 999 + "\n"
+def test_printed_output_up_to_the_limit_is_whole_also_after_a_cell_that_was_cut(kept):
+    assert text_of(kept["whole"][0]) == "x" * 999 + "\n"
 
 
-def test_a_display_that_is_too_large_is_left_out_with_a_sentence_and_the_rest_stays(folder):
-    source = "from IPython.display import HTML, display\ndisplay(HTML('x' * 10_000))\ndisplay('small')\nprint('after')"
-    ((outputs, *_),) = run_cells(folder, [source], limit=1000)
+def test_a_display_that_is_too_large_is_left_out_with_a_sentence_and_the_rest_stays(kept):
+    outputs = kept["large display"][0]
     assert [output["output_type"] for output in outputs] == ["stream", "display_data", "stream"]
     assert LEFT_OUT in outputs[0]["text"]
     assert outputs[2]["text"] == "after\n"
 
 
-def test_a_value_that_is_too_large_is_left_out_with_a_sentence(folder):
-    ((outputs, *_),) = run_cells(folder, ["'x' * 10_000"], limit=1000)
-    assert text_of(outputs).strip() == LEFT_OUT
+def test_a_value_that_is_too_large_is_left_out_with_a_sentence(kept):
+    assert text_of(kept["large value"][0]).strip() == LEFT_OUT
 
 
-def test_displays_without_end_are_cut(folder):
-    ((outputs, *_),) = run_cells(folder, ["for i in range(5000): display(i)"], limit=1000)
-    assert len(json.dumps(outputs)) < 5000
-    assert text_of(outputs).rstrip().endswith(CUT)
+def test_displays_without_end_are_cut(kept):
+    assert len(json.dumps(kept["many displays"][0])) < 5000
+    assert text_of(kept["many displays"][0]).rstrip().endswith(CUT)
 
 
-def test_an_exception_is_shown_also_after_output_that_was_cut(folder):
-    ((outputs, *_),) = run_cells(folder, ["print('x' * 10_000)\n1 / 0"], limit=1000)
+def test_an_exception_is_shown_also_after_output_that_was_cut(kept):
+    outputs = kept["error"][0]
     assert [output["output_type"] for output in outputs] == ["stream", "error"]
     assert outputs[1]["ename"] == "ZeroDivisionError"
 
 
-def test_a_message_beyond_the_limit_is_cut_with_a_sentence(folder):
-    ((outputs, *_),) = run_cells(folder, ["raise ValueError('x' * 100_000)"], limit=1000)
+def test_a_message_beyond_the_limit_is_cut_with_a_sentence(kept):
+    outputs = kept["message"][0]
     assert outputs[0]["ename"] == "ValueError"
     assert CUT in outputs[0]["evalue"]
     assert len(json.dumps(outputs)) < 5000
 
 
-def test_an_update_beyond_the_limit_leaves_the_display_as_it_was(folder):
-    source = "h = display(1, display_id=True)\nfor i in range(1000): h.update(2)\nh.update('x' * 10_000)"
-    ((outputs, *_),) = run_cells(folder, [source], limit=1000)
-    assert [output["data"]["text/plain"] for output in outputs] == ["2"]
-
-
-def test_the_limit_is_that_of_one_cell(folder):
-    runs = run_cells(folder, ["print('x' * 10_000)", "print('y' * 500)"], limit=1000)
-    assert text_of(runs[1][0]) == "y" * 500 + "\n"
+def test_an_update_beyond_the_limit_leaves_the_display_as_it_was(kept):
+    assert [output["data"]["text/plain"] for output in kept["updates"][0]] == ["2"]
 
 
 def test_much_printing_takes_little_time(folder):
-    began = of_children()
+    began = os.times()
     run_cells(folder, ["for i in range(200_000): print(i)"])
-    assert of_children() - began < 10
-
-
-def of_children():
-    """The processor time of processes that have ended, in seconds."""
-    return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+    ended = os.times()
+    assert ended.children_user + ended.children_system - began.children_user - began.children_system < 10

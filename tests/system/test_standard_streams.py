@@ -11,12 +11,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
+from tests.examination.classes import answered, hand_in
 from tests.patience import HANGS
 from tests.progress_lines import without_progress
 
@@ -38,8 +38,7 @@ def _run(course: Course, streams: str, *words: object) -> subprocess.CompletedPr
 
 
 def _graded(course: Course, streams: str, folder: Path, output: str) -> subprocess.CompletedProcess[str]:
-    words = ("grade", "numbers", "--submitted", folder / "submitted", "--output", folder / output)
-    return _run(course, streams, *words)
+    return _run(course, streams, "grade", "numbers", "--submitted", folder / "submitted", "--output", folder / output)
 
 
 def _said(done: subprocess.CompletedProcess[str]) -> list[str]:
@@ -69,13 +68,8 @@ def folder(
     """A folder with the submissions of two students, graded in the ordinary way into `ordinary`."""
     made = tmp_path_factory.mktemp("streams")
     for student in SCORES:
-        notebook = solved(built_course)
-        if student == "wrong":
-            cell = next(cell for cell in notebook.cells if cell.id == "ex1")
-            cell.source = "def square(n): return 0"
-        path = made / "submitted" / student / "numbers" / "numbers.ipynb"
-        path.parent.mkdir(parents=True)
-        nbformat.write(notebook, path)
+        answers = {"ex1": "def square(n): return 0"} if student == "wrong" else {}
+        hand_in(made / "submitted", student, answered(solved(built_course), answers))
     done = _graded(built_course, "", made, "ordinary")
     assert (done.returncode, _said(done)) == (0, [])
     assert _gradebook(made / "ordinary") == SCORES

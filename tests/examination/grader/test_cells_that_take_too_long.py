@@ -7,9 +7,9 @@ from typing import Any
 import nbformat
 import pytest
 
-from nbproctor.examination.grader.transcript import Stopped
-from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.results import Outcome, Result
+from tests.examination.classes import results_of
 from tests.plain_course import hand_in, make_plain_course
 
 _SECONDS = 2
@@ -51,15 +51,13 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Result, 
     root = tmp_path_factory.mktemp("long")
     course = make_plain_course(root, EXERCISES)
     course.grading.cell_seconds = _SECONDS
-    for student, endless in (ENDLESS | STUBBORN).items():
-        hand_in(course, course.submitted / student / "kinds", _RIGHT | {"double": f"{_RIGHT['double']}\n{endless}"})
-    hand_in(course, course.submitted / "in-a-test" / "kinds", _RIGHT | {"double": IN_A_TEST})
+    answers = {student: f"{_RIGHT['double']}\n{endless}" for student, endless in (ENDLESS | STUBBORN).items()}
+    for student, answer in {**answers, "in-a-test": IN_A_TEST}.items():
+        hand_in(course, course.submitted / student / "kinds", _RIGHT | {"double": answer})
     found = {}
-    for submission, result in ClassGrading(course, "kinds", course.submitted, root / "graded").run():
-        assert isinstance(result, Result), result
-        path = root / "graded" / "autograded" / submission.student / "kinds" / "kinds.ipynb"
-        notebook = nbformat.read(path, as_version=4)
-        found[submission.student] = result, {cell.id: cell for cell in notebook.cells}
+    for student, result in results_of(course, "kinds").items():
+        notebook = nbformat.read(root / "autograded" / student / "kinds" / "kinds.ipynb", as_version=4)
+        found[student] = result, {cell.id: cell for cell in notebook.cells}
     return found
 
 

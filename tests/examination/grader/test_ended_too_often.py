@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.examination.grader import notebook_sitting
-from nbproctor.examination.grader.transcript import ENDED_TOO_OFTEN
-from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.results import Outcome, Result
+from nbproctor.examination.grader import runner_cells
+from nbproctor.examination.grader.stopped_cells import ENDED_TOO_OFTEN
+from nbproctor.results import Outcome
+from tests.examination.classes import results_of
 from tests.plain_course import hand_in, make_plain_course
 
 EXERCISES = {
@@ -32,8 +32,7 @@ def test_cells_that_end_their_runner(
     monkeypatch.setattr(notebook_sitting, "_MOST_GUILTY", most)
     course = make_plain_course(tmp_path / "course", EXERCISES)
     hand_in(course, course.submitted / "ends-it" / "kinds", RIGHT | ENDING)
-    ((_, result),) = ClassGrading(course, "kinds", course.submitted, tmp_path / "graded").run()
-    assert isinstance(result, Result), result
+    result = results_of(course, "kinds")["ends-it"]
     assert [exercise.outcome for exercise in result.exercises] == outcomes
     told = {exercise.message for exercise in result.exercises if exercise.outcome is Outcome.NOT_RUN}
     assert told <= {ENDED_TOO_OFTEN}

@@ -13,8 +13,8 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.results import Outcome, Result
+from nbproctor.results import Outcome
+from tests.examination.classes import NAME, results_of
 from tests.examination.running import of_kind
 
 CELL_SECONDS = 5.0
@@ -48,11 +48,9 @@ def test_a_report_that_has_come_while_the_grader_was_held_up_is_taken(
     thread = threading.Thread(target=_hold_up, args=(held, stop))
     thread.start()
     try:
-        found = dict(ClassGrading(Course(own_course.root), "numbers", submitted, submitted.parent / "graded").run())
+        (result,) = results_of(Course(own_course.root), NAME, submitted, submitted.parent / "graded").values()
     finally:
         stop.set()
         thread.join()
     assert held
-    (result,) = found.values()
-    assert isinstance(result, Result)
     assert {exercise.outcome for exercise in result.exercises} == {Outcome.PASSED}

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from textwrap import indent
 
-import nbformat
 import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
+from tests.examination.classes import NAME, answered, hand_in, results_of
 
 P, E, T = Outcome.PASSED, Outcome.ERRORED, Outcome.TIMED_OUT
 
@@ -40,13 +39,9 @@ SENT = {
     "files": (f"for _ in range(50): socket.send_fds(to_grader, [b'\\0'], [0] * 50)\n{SLEEP}", E),
     "its end closed": (f"to_grader.shutdown(socket.SHUT_RDWR); {SLEEP}", E),
 }
-SUBMISSIONS = {
-    **{f"{name}, in a cell": (SOCKETS + what, outcome) for name, (what, outcome) in SENT.items()},
-    **{
-        f"{name}, in a call": (f"{SOCKETS}def shout(text):\n{indent(what, '    ')}", outcome)
-        for name, (what, outcome) in SENT.items()
-    },
-}
+SUBMISSIONS = {f"{name}, in a cell": (SOCKETS + what, outcome) for name, (what, outcome) in SENT.items()}
+for name, (what, outcome) in SENT.items():
+    SUBMISSIONS[f"{name}, in a call"] = f"{SOCKETS}def shout(text):\n{indent(what, '    ')}", outcome
 
 
 @pytest.fixture(scope="module")
@@ -55,17 +50,10 @@ def results(
 ) -> dict[str, Result]:
     folder = tmp_path_factory.mktemp("senders")
     for name, (source, _) in SUBMISSIONS.items():
-        notebook = solved(built_course)
-        for cell in notebook.cells:
-            cell.source = source if cell.metadata.nbgrader.grade_id == "ex3" else cell.source
-        place = folder / "submitted" / name / "numbers"
-        place.mkdir(parents=True)
-        nbformat.write(notebook, place / "numbers.ipynb")
+        hand_in(folder / "submitted", name, answered(solved(built_course), {"ex3": source}))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(built_course.grading, "cell_seconds", 3.0)
-        found = list(ClassGrading(built_course, "numbers", folder / "submitted", folder / "graded").run())
-    assert not [each for _, each in found if isinstance(each, Exception)]
-    return {submission.student: each for submission, each in found if isinstance(each, Result)}
+        return results_of(built_course, NAME, folder / "submitted", folder / "graded")
 
 
 @pytest.mark.parametrize("name", SUBMISSIONS)

@@ -12,11 +12,10 @@ from nbformat import NotebookNode
 
 from nbproctor.config import Course
 from nbproctor.examination.grader.notebook_sitting import NotebookSitting
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from tests import plain_course
+from tests.examination.classes import NAME, results_of
 from tests.examination.running import meanwhile
-from tests.plain_course import make_plain_course
 
 
 def _with(name: str, source: str) -> Callable[[NotebookNode], None]:
@@ -32,28 +31,30 @@ _WAITING = "import time\ntime.sleep(4)\n"
 
 
 def _grade(course: Course, submitted: Path) -> dict[str, Result]:
-    output = submitted.parent / "graded"
-    found = {
-        submission.student: result for submission, result in ClassGrading(course, "numbers", submitted, output).run()
-    }
-    assert all(isinstance(result, Result) for result in found.values()), found
-    return found  # type: ignore[return-value]
+    return results_of(course, NAME, submitted, submitted.parent / "graded")
 
 
-def _scores(results: dict[str, Result]) -> dict[str, float]:
-    return {student: result.score for student, result in sorted(results.items())}
+def _require_charged(result: Result) -> None:
+    assert result.exercises[1].outcome is Outcome.ERRORED
+    assert result.score == 6
+    assert not result.submission.refused
+
+
+@pytest.fixture
+def sittings(monkeypatch: pytest.MonkeyPatch) -> list[NotebookSitting]:
+    """The sittings that there have been."""
+    found: list[NotebookSitting] = []
+    run = NotebookSitting.run
+    monkeypatch.setattr(NotebookSitting, "run", lambda sitting: found.append(sitting) or run(sitting))
+    return found
 
 
 def test_a_submission_that_ends_its_own_process_is_charged_for_it(
     own_course: Course, hand_in: Callable[..., Path]
 ) -> None:
-    hand_in(own_course, "student-1", _with("ex2", "import ctypes\nctypes.string_at(0)\n"))
-    submitted = hand_in(own_course, "student-2", _with("ex2", "import os\nos._exit(0)\n"))
-    results = _grade(own_course, submitted)
-    for result in results.values():
-        assert [one.outcome for one in result.exercises][1] is Outcome.ERRORED
-        assert result.score == 6
-        assert not result.submission.refused
+    submitted = hand_in(own_course, edit=_with("ex2", "import ctypes\nctypes.string_at(0)\n"))
+    (result,) = _grade(own_course, submitted).values()
+    _require_charged(result)
 
 
 # The kernel keeps it from killing its parent itself; the test does that for it, wherever it finds this file.
@@ -91,7 +92,7 @@ def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
         results = _grade(own_course, submitted)
     assert len(killed) == len(set(killed)) == 3, "two that are everybody's, one of its own"
     unexamined = results.pop("student-2")
-    assert set(_scores(results).values()) == {8}
+    assert {result.score for result in results.values()} == {8}
     assert not unexamined.submission.refused
     outcomes = [one.outcome for one in unexamined.exercises]
     assert outcomes == [Outcome.UNEXAMINED] * 4
@@ -103,7 +104,7 @@ def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
 
 @pytest.mark.all
 def test_a_submission_that_ends_its_process_again_and_again_takes_no_more_than_twice_its_time(
-    own_course: Course, hand_in: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    own_course: Course, hand_in: Callable[..., Path], sittings: list[NotebookSitting]
 ) -> None:
     own_course.grading.cell_seconds = own_course.grading.submission_seconds = 4
 
@@ -111,9 +112,6 @@ def test_a_submission_that_ends_its_process_again_and_again_takes_no_more_than_t
         for name, seconds in [("ex1", 3.5), ("ex2", 0), ("ex3", 0), ("ex4", 0)]:
             _with(name, f"import os, time\ntime.sleep({seconds})\nos._exit(0)\n")(notebook)
 
-    sittings: list[NotebookSitting] = []
-    run = NotebookSitting.run
-    monkeypatch.setattr(NotebookSitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
     (result,) = _grade(own_course, hand_in(own_course, edit=ends_in_each)).values()
     assert result.score == 0
     assert not result.submission.refused
@@ -122,29 +120,22 @@ def test_a_submission_that_ends_its_process_again_and_again_takes_no_more_than_t
 
 @pytest.mark.all
 def test_a_submission_that_disturbs_itself_keeps_the_others_waiting_no_longer_than_its_own_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, sittings: list[NotebookSitting]
 ) -> None:
-    course = make_plain_course(tmp_path / "course", {"ex1": ("def one(): return 1", "assert one() == 1")})
+    course = plain_course.make_plain_course(tmp_path / "course", {"ex1": ("def one(): return 1", "assert one() == 1")})
     course.grading.weakest_tier = course.grading.strongest_tier = "D"  # where it can send itself the signal
     course.grading.cell_seconds = course.grading.submission_seconds = 3
     ends_itself = "import os, signal, time\ntime.sleep(2.5)\nos.kill(os.getpid(), signal.SIGKILL)\n"
     plain_course.hand_in(course, course.submitted / "student-001" / "kinds", {"ex1": ends_itself})
-    sittings: list[NotebookSitting] = []
-    run = NotebookSitting.run
-    monkeypatch.setattr(NotebookSitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
-    ((_, result),) = ClassGrading(course, "kinds").run()
-    assert isinstance(result, Result)
+    (result,) = results_of(course, "kinds").values()
     assert result.exercises[0].outcome is Outcome.ERRORED
     assert len(sittings) == 4, "two of its own, the reference's, and the last, in which it is charged"
 
 
 @pytest.mark.parametrize("status", [0, 70, *(pytest.param(status, marks=pytest.mark.all) for status in (1, 71, 255))])
 def test_an_exit_is_charged_at_once_whatever_its_status(
-    own_course: Course, hand_in: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, status: int
+    own_course: Course, hand_in: Callable[..., Path], sittings: list[NotebookSitting], status: int
 ) -> None:
-    sittings: list[NotebookSitting] = []
-    run = NotebookSitting.run
-    monkeypatch.setattr(NotebookSitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
     (result,) = _grade(own_course, hand_in(own_course, edit=_with("ex2", f"import os\nos._exit({status})\n"))).values()
-    assert [one.outcome for one in result.exercises][1] is Outcome.ERRORED
+    _require_charged(result)
     assert len(sittings) == 1

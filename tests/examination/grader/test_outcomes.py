@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from textwrap import dedent
 
 import nbformat
 import pytest
 
-from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.explained_tests import explain
 from nbproctor.results import ExerciseResult, Outcome, Result
-from tests.conftest import CONFIG, notebook
+from tests.examination.classes import CONFIG, KEY, NAME, answered, hand_in, make_course, release, results_of
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("outcomes")]
 
-KEY = "b'kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc='"
+LIMITS = "c.Grading.cell_seconds = 4\nc.Grading.submission_seconds = 40\nc.Grading.memory_bytes = 1 << 29\n"
 
 
 def _tester(file: str, function: str, after: str = "print('Passed!')", inputs: str = "{'n': {}}") -> str:
     return (
         "from tester_fw.testers import Tester\n"
         f"conf = {{'case_file': '{file}', 'func': {function}, 'inputs': {inputs}, 'outputs': {{'output_0': {{}}}}}}\n"
-        f"tester = Tester(conf, key={KEY}, path='data/')\nfor _ in range(20):\n    tester.run_test()\n{after}"
+        f"tester = Tester(conf, key=b'{KEY}', path='data/')\nfor _ in range(20):\n    tester.run_test()\n{after}"
     )
 
 
@@ -41,11 +38,7 @@ CELLS = [
         ),
     ),
     ("ex3", "solution", "### BEGIN SOLUTION\ndef plain(n):\n    return n + 1\n### END SOLUTION"),
-    (
-        "test_ex3",
-        "test",
-        "assert plain(1) == 2\n### BEGIN HIDDEN TESTS\nassert plain(5) == 6\n### END HIDDEN TESTS",
-    ),
+    ("test_ex3", "test", "assert plain(1) == 2\n### BEGIN HIDDEN TESTS\nassert plain(5) == 6\n### END HIDDEN TESTS"),
 ]
 SAMPLERS = """\
 from nbproctor import Sampler
@@ -133,7 +126,7 @@ ATTACKS = {
         """,
     "the visible answers in the order of the calls": f"""
         from tester_fw.case_files import read_cases
-        answers = iter([case["output_0"] for case in read_cases("data/tc_twice", {KEY})])
+        answers = iter([case["output_0"] for case in read_cases("data/tc_twice", b"{KEY}")])
         def twice(n): return next(answers, 0)
         """,
     "looks for what is expected in memory": """
@@ -210,54 +203,32 @@ ATTACKS = {
 }
 
 
-def _course(root: Path) -> Course:
-    source = root / "source" / "numbers"
-    source.mkdir(parents=True)
-    (root / "grading_config.py").write_text(
-        CONFIG.replace('c.Grading.caps = {"numbers": 6}\n', "")
-        + "c.Grading.cell_seconds = 4\nc.Grading.submission_seconds = 40\nc.Grading.memory_bytes = 1 << 29\n"
-    )
-    (source / "cases.py").write_text(SAMPLERS)
-    nbformat.write(notebook(CELLS), source / "numbers.ipynb")
-    (root / "tester_fw").symlink_to(Path(__file__).parents[3] / "tester_fw")
-    course = Course(root)
-    build(course, "numbers")
-    return course
+Graded = tuple[Course, dict[str, Result]]
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory):
-    """The exercises of each submission, by its name, graded in one class."""
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Graded:
+    """The course, and the result of each submission, by its name, graded in one class."""
     root = tmp_path_factory.mktemp("outcomes")
-
-    course = _course(root / "course")
+    course = make_course(root / "course", CELLS, SAMPLERS, CONFIG + LIMITS)
     submissions = {name: cells for name, (cells, _) in HONEST.items()}
     submissions |= {name: {**RIGHT, "ex1": dedent(code).strip()} for name, code in ATTACKS.items()}
     for name, cells in submissions.items():
-        release = nbformat.read(course.release / "numbers" / "numbers.ipynb", as_version=4)
-        for cell in release.cells:
-            cell.source = cells.get(cell.metadata.nbgrader.grade_id, cell.source)
-        path = root / "submitted" / name.replace(" ", "-") / "numbers" / "numbers.ipynb"
-        path.parent.mkdir(parents=True)
-        nbformat.write(release, path)
-    found = {}
-    for submission, result in ClassGrading(course, "numbers", root / "submitted", root / "graded").run():
-        assert isinstance(result, Result), result
-        found[submission.student] = list(result.exercises)
-    return course, found
+        hand_in(root / "submitted", name.replace(" ", "-"), answered(release(course), cells))
+    return course, results_of(course, NAME, root / "submitted", root / "graded")
 
 
-def _of(graded, name: str) -> list[ExerciseResult]:
-    return graded[1][name.replace(" ", "-")]
+def _of(graded: Graded, name: str) -> tuple[ExerciseResult, ...]:
+    return graded[1][name.replace(" ", "-")].exercises
 
 
 @pytest.mark.parametrize("name", HONEST)
-def test_what_is_handed_in_earns_what_its_functions_give(graded, name: str) -> None:
+def test_what_is_handed_in_earns_what_its_functions_give(graded: Graded, name: str) -> None:
     assert tuple(each.earned for each in _of(graded, name)) == HONEST[name][1]
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack_earns_nothing_and_costs_no_other_exercise(graded, name: str) -> None:
+def test_an_attack_earns_nothing_and_costs_no_other_exercise(graded: Graded, name: str) -> None:
     first, second, third = _of(graded, name)
     assert first.earned == 0, first
     # Whoever breaks what all tables are written with breaks their own.
@@ -265,7 +236,7 @@ def test_an_attack_earns_nothing_and_costs_no_other_exercise(graded, name: str) 
     assert second.earned == (0 if "do nothing" in name else 2), second
 
 
-def test_a_failure_shows_one_case_and_the_smallest(graded) -> None:
+def test_a_failure_shows_one_case_and_the_smallest(graded: Graded) -> None:
     message = _of(graded, "wrong")[0].message
     assert message.count("expected") == 1
     assert "test cases, this is the smallest" in message
@@ -273,24 +244,23 @@ def test_a_failure_shows_one_case_and_the_smallest(graded) -> None:
     assert "xs was changed by ordered" in _of(graded, "changes its input")[1].message
 
 
-def test_what_is_isolated_and_what_is_not_is_said(graded) -> None:
+def test_what_is_isolated_and_what_is_not_is_said(graded: Graded) -> None:
     assert [each.isolated for each in _of(graded, "right")] == [True, True, False]
     assert [bool(test.reason) for test in explain(graded[0], "numbers")] == [False, False, True]
 
 
-def test_all_cases_are_counted(graded) -> None:
+def test_all_cases_are_counted(graded: Graded) -> None:
     assert [each.cases for each in _of(graded, "right")] == [20, 20, 0]
     assert _of(graded, "wrong")[0].cases == 20
 
 
-def test_what_stops_a_test_is_said(graded) -> None:
+def test_what_stops_a_test_is_said(graded: Graded) -> None:
     assert _of(graded, "never ends in a call")[0].outcome is Outcome.TIMED_OUT
     assert "ended while the test was calling" in _of(graded, "ends its process in a call")[0].message
 
 
-def test_the_notebook_shows_the_judges_sentence_in_the_place_of_passed(graded) -> None:
-    root = graded[0].root.parent
-    path = root / "graded" / "autograded" / "prints-passed" / "numbers" / "numbers.ipynb"
+def test_the_notebook_shows_the_judges_sentence_in_the_place_of_passed(graded: Graded) -> None:
+    path = graded[0].root.parent / "graded" / "autograded" / "prints-passed" / "numbers" / "numbers.ipynb"
     cells = {cell.id: cell for cell in nbformat.read(path, as_version=4).cells if "id" in cell}
     outputs = cells["test_ex1"].outputs
     assert [output.output_type for output in outputs] == ["stream", "error"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import nbformat
 import pytest
 
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
+from tests.examination.classes import results_of
 from tests.plain_course import hand_in, make_plain_course
 
 READS = """
@@ -48,11 +48,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
         cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text="as handed in")]
         cell.execution_count = 7
     nbformat.write(notebook, path)
-    found = {}
-    for submission, result in ClassGrading(course, "kinds", course.submitted, root / "graded").run():
-        assert isinstance(result, Result), result
-        found[submission.student] = result
-    return found
+    return results_of(course, "kinds")
 
 
 @pytest.mark.parametrize("student", ["right", "changed"])

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from socket import socket
 
-import nbformat
 import pytest
 
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.examination.grader.notebook_sitting import RunnerCells
-from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.examination.grader.runner_cells import RunnerCells
 from nbproctor.results import ExerciseResult, Outcome, Result
 from tests.attacks.attacked_course import NAME, POINTS, SECRET_WORDS
 from tests.attacks.attacked_suite import HONEST, make_suite_course, solved_suite_notebook
+from tests.examination.classes import answered, hand_in, results_of
 
 SUITES = {
     "finds-all": HONEST,
@@ -43,17 +41,12 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
 
 
 @pytest.fixture(scope="module")
-def graded(course: Course, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Result]]:
+def graded(course: Course, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     """What each suite earned, by its name; all else is solved."""
     submitted, output = (tmp_path_factory.mktemp(name) for name in ("submitted", "graded"))
     for name, suite in SUITES.items():
-        notebook = solved_suite_notebook(course)
-        next(cell for cell in notebook.cells if cell.id == "ex2").source = suite
-        (submitted / name / NAME).mkdir(parents=True)
-        nbformat.write(notebook, submitted / name / NAME / f"{NAME}.ipynb")
-    found = dict(ClassGrading(course, NAME, submitted, output).run())
-    assert all(isinstance(result, Result) for result in found.values()), found
-    yield {submission.student: result for submission, result in found.items()}  # type: ignore[misc]
+        hand_in(submitted, name, answered(solved_suite_notebook(course), {"ex2": suite}), NAME)
+    return results_of(course, NAME, submitted, output)
 
 
 def _of_suite(graded: dict[str, Result], name: str) -> ExerciseResult:
@@ -85,8 +78,7 @@ def test_a_suite_earns_points_for_what_it_finds(
 
 def test_a_flaky_suite_is_told_so(graded: dict[str, Result]) -> None:
     result = _of_suite(graded, "is-flaky")
-    assert result.earned == 0
-    assert "test() is flaky" in result.message
+    assert (result.earned, "test() is flaky" in result.message) == (0, True), result.message
 
 
 @pytest.mark.parametrize("name", SUITES)
@@ -122,14 +114,12 @@ def test_a_suite_runs_in_two_runners_and_all_else_in_a_third(
         return run_suite(self, position, judge)
 
     notebook = solved_suite_notebook(course)
-    (tmp_path / "submitted" / "one" / NAME).mkdir(parents=True)
-    nbformat.write(notebook, tmp_path / "submitted" / "one" / NAME / f"{NAME}.ipynb")
-    grading = ClassGrading(course, NAME, tmp_path / "submitted", tmp_path / "graded")
+    hand_in(tmp_path / "submitted", "one", notebook, NAME)
     monkeypatch.setattr(RunnerCells, "start", starting)
     monkeypatch.setattr(RunnerCells, "run", running)
     monkeypatch.setattr(RunnerCells, "run_suite", judging)
-    results = dict(grading.run())
-    assert [getattr(result, "score", result) for result in results.values()] == [3 * POINTS]
+    results = results_of(course, NAME, tmp_path / "submitted", tmp_path / "graded")
+    assert results["one"].score == 3 * POINTS
     cells = [cell.metadata.nbgrader.grade_id for cell in notebook.cells if cell.cell_type == "code"]
     suites = [*cells[: cells.index("test_ex2")], "the suite"]
     assert ran == [suites, suites, cells]

@@ -27,6 +27,7 @@ from tests.examination.grader.troubled_course import (
     RIGHT,
     SLOW,
     WRONG,
+    Results,
     end,
     hand_in,
     make_course,
@@ -54,12 +55,16 @@ def course(made: Course, tmp_path: Path) -> Course:
     return Course(Path(shutil.copytree(made.root, tmp_path / "course", symlinks=True)))
 
 
-@pytest.fixture(scope="module")
-def quiet(made: Course, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str, float, str]]]:
-    """What is found where nothing happens."""
-    course = Course(Path(shutil.copytree(made.root, tmp_path_factory.mktemp("quiet") / "course", symlinks=True)))
+def _hand_both_in(course: Course) -> None:
     hand_in(course, "right", SLOW)
     hand_in(course, "wrong", WRONG)
+
+
+@pytest.fixture(scope="module")
+def quiet(made: Course, tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """What is found where nothing happens."""
+    course = Course(Path(shutil.copytree(made.root, tmp_path_factory.mktemp("quiet") / "course", symlinks=True)))
+    _hand_both_in(course)
     assert end(start(course))[0] == 0
     return results(course)
 
@@ -88,17 +93,10 @@ def _all(*parameters: object) -> object:
 )
 @pytest.mark.parametrize("what", [signal.SIGKILL, _all(signal.SIGSTOP)])
 def test_what_happens_to_a_process_changes_nobodys_grade(
-    course: Course,
-    quiet: dict[str, list[tuple[str, float, str]]],
-    what: signal.Signals,
-    kind: str,
-    is_child: bool,
-    begun: str,
-    seconds: float,
+    course: Course, quiet: Results, what: signal.Signals, kind: str, is_child: bool, begun: str, seconds: float
 ) -> None:
     """One of a kind gets a signal, so long after there was a first process of another kind."""
-    hand_in(course, "right", SLOW)
-    hand_in(course, "wrong", WRONG)
+    _hand_both_in(course)
     grader = start(course)
     wait_for(grader, begun, is_child=True)
     time.sleep(seconds)
@@ -114,11 +112,8 @@ def test_what_happens_to_a_process_changes_nobodys_grade(
 
 @pytest.mark.all
 @pytest.mark.parametrize("everything", [False, True], ids=["the grader", "everything"])
-def test_a_pause_of_the_grader_changes_nobodys_grade(
-    course: Course, quiet: dict[str, list[tuple[str, float, str]]], everything: bool
-) -> None:
-    hand_in(course, "right", SLOW)
-    hand_in(course, "wrong", WRONG)
+def test_a_pause_of_the_grader_changes_nobodys_grade(course: Course, quiet: Results, everything: bool) -> None:
+    _hand_both_in(course)
     grader = start(course)
     wait_for(grader, "runner", is_child=True)
     time.sleep(0.5)
@@ -152,9 +147,7 @@ def _each(grader: subprocess.Popen[str], kind: str, does: Kill) -> Iterator[set[
 
 
 @pytest.mark.all
-def test_a_starved_judge_says_what_it_always_says(
-    course: Course, quiet: dict[str, list[tuple[str, float, str]]]
-) -> None:
+def test_a_starved_judge_says_what_it_always_says(course: Course, quiet: Results) -> None:
     students = [f"right-{number}" for number in range(8)]  # some judges end before the test has seen them
     for student in students:
         hand_in(course, student, {**RIGHT, "ex2": "def twice(n): return 2 * n"})  # no judge looks at ex2: it takes long

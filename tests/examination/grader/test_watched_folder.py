@@ -13,9 +13,9 @@ from nbformat import NotebookNode
 from nbproctor.config import Course
 from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedRunner
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.results import Outcome, Result
+from nbproctor.results import Outcome
 from nbproctor.system.scratch_folders import remove_folder
+from tests.examination.classes import NAME, results_of
 
 WRITE = "for n in range(5): open(f'large{n}', 'wb').write(bytes(500_000))"
 DEEP = "import os\nfor n in range(20): os.mkdir('d' * 250); os.chdir('d' * 250)"
@@ -37,18 +37,15 @@ def test_who_writes_too_much_pays_and_no_other_exercise(
     own_course.grading.files = 400
 
     def write_too_much(notebook: NotebookNode) -> None:
-        position = next(index for index, cell in enumerate(notebook.cells) if cell.id == "ex2")
-        notebook.cells[position].source += f"\n{WAYS[way]}"
-        later = next(index for index, cell in enumerate(notebook.cells) if cell.id == "ex4")
-        notebook.cells.insert(later, nbformat.v4.new_code_cell(f"import time; time.sleep({pause_seconds})"))
+        places = {cell.id: place for place, cell in enumerate(notebook.cells)}
+        notebook.cells[places["ex2"]].source += f"\n{WAYS[way]}"
+        notebook.cells.insert(places["ex4"], nbformat.v4.new_code_cell(f"import time; time.sleep({pause_seconds})"))
 
     submitted = hand_in(own_course, edit=write_too_much)
-    ((_, result),) = ClassGrading(own_course, "numbers", submitted, tmp_path / "graded").run()
-    assert isinstance(result, Result)
+    (result,) = results_of(own_course, NAME, submitted, tmp_path / "graded").values()
     outcomes = {exercise.name: exercise.outcome for exercise in result.exercises}
     assert outcomes == {**dict.fromkeys(outcomes, Outcome.PASSED), "ex2": Outcome.ERRORED}
-    (message,) = (exercise.message for exercise in result.exercises if exercise.name == "ex2")
-    assert message == "Stopped: it wrote more than 400 files or 2 MB to the disk."
+    assert result.exercises[1].message == "Stopped: it wrote more than 400 files or 2 MB to the disk."
 
 
 def test_folders_nested_deeper_than_python_goes_are_counted(tmp_path: Path) -> None:

@@ -11,20 +11,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import nbformat
 import psutil
 from nbformat import NotebookNode
 
-from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from tests.conftest import notebook
+from tests.examination import classes
+from tests.examination.classes import KEY, NAME, answered, release
 from tests.examination.running import of_kind
 from tests.patience import HANGS
 
-ROOT = Path(__file__).parents[3]
-NAME = "numbers"
 CELL_SECONDS = 3
-KEY = "kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
 CONFIG = f"""\
 c = get_config()
 c.Grading.packages = ["tester_fw"]
@@ -32,6 +28,7 @@ c.Grading.canonical_sources = True
 c.Grading.cell_seconds = {CELL_SECONDS}
 c.Grading.submission_seconds = 40
 """
+Results = dict[str, list[tuple[str, float, str]]]
 ENDLESS, CRASH, HUGE = -1, -2, -3
 """What a function returns that is to keep the judge busy for ever, to end it, or to ask for more memory than it has."""
 
@@ -93,29 +90,16 @@ WRONG = {**SLOW, "ex2": f"{SLOW['ex2']} + (n > 5)"}
 
 
 def make_course(root: Path) -> Course:
-    """The course, built."""
-    source = root / "source" / NAME
-    source.mkdir(parents=True)
-    (root / "grading_config.py").write_text(CONFIG)
-    (source / "cases.py").write_text(SAMPLERS)
-    nbformat.write(notebook(CELLS), source / f"{NAME}.ipynb")
-    (root / "tester_fw").symlink_to(ROOT / "tester_fw")
-    course = Course(root)
-    build(course, NAME)
-    return course
+    return classes.make_course(root, CELLS, SAMPLERS, CONFIG)
 
 
 def hand_in(
     course: Course, student: str, cells: dict[str, str], edit: Callable[[NotebookNode], object] = lambda _: None
 ) -> None:
     """Hand in the release with these solutions, edited."""
-    release = nbformat.read(course.release / NAME / f"{NAME}.ipynb", as_version=4)
-    for cell in release.cells:
-        cell.source = cells.get(cell.metadata.nbgrader.grade_id, cell.source)
-    edit(release)
-    path = course.submitted / student / NAME / f"{NAME}.ipynb"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(release, path)
+    made = answered(release(course), cells)
+    edit(made)
+    classes.hand_in(course.submitted, student, made)
 
 
 def start(course: Course, before: str = "") -> subprocess.Popen[str]:
@@ -139,7 +123,6 @@ def end(grader: subprocess.Popen[str]) -> tuple[int, str]:
 
 
 def wait_for(grader: subprocess.Popen[str], kind: str, is_child: bool) -> list[psutil.Process]:
-    """Wait until there are such processes."""
     ends = time.monotonic() + HANGS
     while not (found := of_kind(psutil.Process(grader.pid), kind, is_child)):
         assert grader.poll() is None, grader.communicate()
@@ -148,7 +131,7 @@ def wait_for(grader: subprocess.Popen[str], kind: str, is_child: bool) -> list[p
     return found
 
 
-def results(course: Course) -> dict[str, list[tuple[str, float, str]]]:
+def results(course: Course) -> Results:
     """The outcome, the points and the message of each exercise, by student."""
     found = {}
     for path in sorted((course.root / "autograded").glob(f"*/{NAME}/results.json")):

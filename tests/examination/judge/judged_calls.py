@@ -42,5 +42,4 @@ def written(function: Function, cases: Sequence[Inputs], file: str = "tc_1", wat
 
 
 def judged(reference: Function, function: Function, cases: Sequence[Inputs] = ({},), **output: Any) -> Judged:
-    """What a judge says of a function."""
     return judge([owed(reference, cases, **output)], written(function, cases))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
-from functools import partial
 
 import msgpack
 import pytest
@@ -33,6 +32,13 @@ def _derived(levels: int) -> bytes:
     return data
 
 
+def _deepest() -> bytes:
+    data = b"\xc0"
+    for _ in range(62):
+        data = ext(standard_types.TUPLE, b"\x91" * 900 + data)
+    return data
+
+
 def _filling(item: bytes) -> bytes:
     return many(item, ROOM // len(item))
 
@@ -44,7 +50,7 @@ VALUES: dict[str, Callable[[], bytes]] = {
     "lists within lists without end": lambda: b"\x91" * ROOM,
     "dicts within dicts": lambda: b"\x81\x00" * 500 + b"\xc0",
     "tuples within tuples": lambda: nested(60, 1000),
-    "lists in tuples, as deep as can be": lambda: _deepest(),
+    "lists in tuples, as deep as can be": _deepest,
     "empty lists": lambda: _filling(b"\x90"),
     "empty texts": lambda: _filling(b"\xa0"),
     "objects": lambda: _filling(_described()),
@@ -57,13 +63,6 @@ VALUES: dict[str, Callable[[], bytes]] = {
     "a number of many digits": lambda: ext(standard_types.BIG_INT, b"\x01" * 60_000),
     "a shape without end": lambda: ext(arrays_and_tables._ARRAY, msgpack.packb(["|b", [2**40, 0], b""])),
 }
-
-
-def _deepest() -> bytes:
-    data = b"\xc0"
-    for _ in range(62):
-        data = ext(standard_types.TUPLE, b"\x91" * 900 + data)
-    return data
 
 
 OUTCOMES: dict[str, Callable[[], bytes]] = {
@@ -101,11 +100,8 @@ def _table(outcomes: list[bytes]) -> bytes:
 
 
 TABLES: dict[str, Callable[[], bytes]] = {
-    **{
-        f"value: {name}": partial(lambda make: _table([_with_value(make())] * CASES), make)
-        for name, make in VALUES.items()
-    },
-    **{f"outcome: {name}": partial(lambda make: _table([make()] * CASES), make) for name, make in OUTCOMES.items()},
+    **{f"value: {name}": lambda make=make: _table([_with_value(make())] * CASES) for name, make in VALUES.items()},
+    **{f"outcome: {name}": lambda make=make: _table([make()] * CASES) for name, make in OUTCOMES.items()},
     "one value of keys that collide": lambda: _table(
         [_with_value(dict_of(ints_of_one_hash(100_000)))] + [_with_value(b"\xc0")] * (CASES - 1)
     ),

@@ -18,7 +18,6 @@ CASES = [{"numbers": numbers} for numbers in INPUTS]
 
 
 def total(numbers: list[int]) -> int:
-    """The reference."""
     return sum(numbers)
 
 
@@ -36,16 +35,6 @@ def _said(function: Function, owed: OwedTable | None = None) -> str:
     return failure.message
 
 
-def test_right_outcomes_pass_however_they_were_made() -> None:
-    def loop(numbers: list[int]) -> int:
-        found = 0
-        for number in numbers:
-            found += number
-        return found
-
-    assert judge([_owed()], _written(loop)) == Judged(cases=5)
-
-
 class Money(int):
     """A number of a class of its own, which says that it equals everything."""
 
@@ -57,7 +46,7 @@ class Money(int):
 
 @pytest.mark.parametrize("kind", [np.int64, Money, lambda value: value])
 def test_a_number_counts_as_what_it_equals(kind: Callable[[int], Any]) -> None:
-    assert judge([_owed()], _written(lambda numbers: kind(sum(numbers)))).error is None
+    assert judge([_owed()], _written(lambda numbers: kind(sum(numbers)))) == Judged(cases=5)
 
 
 @pytest.mark.parametrize("kind", [np.int64, Money])
@@ -136,15 +125,6 @@ def test_what_was_raised_is_told_with_the_line_that_raised_it() -> None:
     assert any("return sum(numbers) / len(numbers)" in line for line in failure.lines)
 
 
-@pytest.mark.parametrize("raised", [KeyboardInterrupt, SystemExit, GeneratorExit, AssertionError, NotImplementedError])
-def test_whatever_is_raised_is_an_outcome(raised: type[BaseException]) -> None:
-    def function(numbers: list[int]) -> int:
-        raise raised("no")
-
-    failure = judge([_owed()], _written(function))
-    assert (failure.error, failure.asserted) == (raised.__name__, raised is AssertionError)
-
-
 def test_an_input_that_must_stay_and_did_not_is_named() -> None:
     def sorting(numbers: list[int]) -> int:
         numbers.sort()
@@ -153,16 +133,6 @@ def test_an_input_that_must_stay_and_did_not_is_named() -> None:
     said = _said(sorting)
     assert said.startswith("numbers was changed by total: it was [2, 1] and is now [1, 2]")
     assert judge([_owed(about={"check_modified": False})], _written(sorting)).error is None
-
-
-def test_what_was_printed_comes_with_the_case_that_fails_alone() -> None:
-    def prints(numbers: list[int]) -> int:
-        print("looking at", numbers)
-        return sum(numbers) + (len(numbers) == 3)
-
-    failure = judge([_owed()], _written(prints))
-    assert failure.error is not None
-    assert failure.printed == "looking at [5, 5, 5]\n"
 
 
 def _strong(inputs: dict[str, Any], returned: Any, expected: Any) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,25 +13,15 @@ from nbproctor.examination.machine.charged_time import ChargedTime, ProcessTimes
 from nbproctor.examination.machine.resource_watchdog import stolen_seconds
 
 
-class Clock:
-    """A clock that a test moves."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def monotonic(self) -> float:
-        """The time."""
-        return self.now
-
-
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    made = Clock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A clock that a test moves."""
+    made = SimpleNamespace(now=100.0, monotonic=lambda: made.now)
     monkeypatch.setattr(charged_time, "time", made)
     return made
 
 
-def _look(charged: ChargedTime, clock: Clock, *looks: tuple[float, float, float, bool]) -> None:
+def _look(charged: ChargedTime, clock: SimpleNamespace, *looks: tuple[float, float, float, bool]) -> None:
     """Look again and again: the seconds that passed, the seconds computed, waited for a processor, whether stopped."""
     computed = waited = 0.0
     charged.look(ProcessTimes())
@@ -55,7 +46,9 @@ def _look(charged: ChargedTime, clock: Clock, *looks: tuple[float, float, float,
         pytest.param([(0.1, 0.01, 1.5, False)] * 10, 0.1, id="many threads that wait for a processor"),
     ],
 )
-def test_a_request_is_charged_for(clock: Clock, looks: list[tuple[float, float, float, bool]], seconds: float) -> None:
+def test_a_request_is_charged_for(
+    clock: SimpleNamespace, looks: list[tuple[float, float, float, bool]], seconds: float
+) -> None:
     charged = ChargedTime()
     with charged.of_a_request():
         _look(charged, clock, *looks)
@@ -63,13 +56,13 @@ def test_a_request_is_charged_for(clock: Clock, looks: list[tuple[float, float, 
     assert charged.total == pytest.approx(seconds)
 
 
-def test_nobody_is_charged_for_what_passes_between_requests(clock: Clock) -> None:
+def test_nobody_is_charged_for_what_passes_between_requests(clock: SimpleNamespace) -> None:
     charged = ChargedTime()
     _look(charged, clock, *[(0.1, 0, 0, False)] * 30)
     assert charged.total == 0
 
 
-def test_each_request_is_charged_for_its_own_time(clock: Clock) -> None:
+def test_each_request_is_charged_for_its_own_time(clock: SimpleNamespace) -> None:
     charged = ChargedTime()
     with charged.of_a_request():
         _look(charged, clock, *[(0.1, 0.1, 0, False)] * 30)

@@ -6,8 +6,6 @@ import datetime
 import enum
 import re
 from contextlib import suppress
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 import msgpack
@@ -102,11 +100,6 @@ def test_any_bytes_are_a_value_or_none(data: bytes) -> None:
 def test_an_object_that_no_runner_describes_so_is_refused(description: bytes) -> None:
     with pytest.raises(WireError):
         value_codec().decode(msgpack.packb(msgpack.ExtType(40, description)))
-
-
-def test_numbers_keep_their_type() -> None:
-    for value in (Decimal("1.10"), Fraction(1, 3), 1, True, 1.0, 1j):
-        assert type(_there_and_back(value)) is type(value)
 
 
 def test_objects_of_one_class_keep_it_and_each_is_shown_as_it_was() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.results import ExerciseResult, Outcome, Result
+from nbproctor.results import ExerciseResult, Outcome
+from tests.examination.classes import results_of
 from tests.plain_course import hand_in, make_plain_course
 
 P, F, E = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED
@@ -153,12 +153,7 @@ KINDS: dict[str, tuple[str, str, str, Outcome]] = {
         "def save(path, text): pass\ndef biggest(connection): return 5",
         E,
     ),
-    "changed in place": (
-        "given_list.append(4)",
-        "assert given_list == [1, 2, 3, 4]",
-        "given_list = [4]",
-        F,
-    ),
+    "changed in place": ("given_list.append(4)", "assert given_list == [1, 2, 3, 4]", "given_list = [4]", F),
     "points of its own": ("def half(): return 0.5", "half()", "def half(): return -1", F),
 }
 
@@ -176,11 +171,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Exe
     }
     for student, cells in answers.items():
         hand_in(course, course.submitted / student / "kinds", cells)
-    found = {}
-    for submission, result in ClassGrading(course, "kinds").run():
-        assert isinstance(result, Result), result
-        found[submission.student] = dict(zip(KINDS, result.exercises, strict=True))
-    return found
+    graded = results_of(course, "kinds")
+    return {student: dict(zip(KINDS, result.exercises, strict=True)) for student, result in graded.items()}
 
 
 @pytest.mark.parametrize("kind", KINDS)

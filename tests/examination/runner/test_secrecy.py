@@ -17,7 +17,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import psutil
 import pytest
 
@@ -25,14 +24,14 @@ from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.official_seed import SEED_VARIABLE, derived_key
 from nbproctor.config import Course
 from nbproctor.examination.judge import judge_parent
-from nbproctor.marking.class_grading import ClassGrading
 from tester_fw.smallest import size
+from tests.conftest import ROOT
+from tests.examination.classes import NAME, answered, hand_in, release, results_of
 from tests.examination.real_runners import Exam, Runner, exam
-from tests.examination.secret_course import ANSWER, COUNT, JUDGED, KIND, NAME, SEED, TESTS, make_secret_course
+from tests.examination.secret_course import ANSWER, COUNT, JUDGED, KIND, SEED, TESTS, make_secret_course
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="of a process's memory, Linux makes files")
 
-ROOT = Path(__file__).parents[3]
 SEEDS = [f"{SEED} {number}" for number in range(2)]
 EXAMS = sorted(path.name for path in (ROOT / "source").iterdir())
 
@@ -106,10 +105,14 @@ def _answers(course: Course, seed: str) -> set[str]:
     return {f"{ANSWER}{7919 * drawn.inputs['n'] + 13}" for drawn in sampler.draw(f"{seed}/tc_answer")}
 
 
+def _official(exam: Exam) -> dict[str, Any]:
+    assert exam.parents.judges is not None
+    return exam.parents.judges.official
+
+
 def _keys(exam: Exam, seed: str) -> list[bytes]:
     """The keys that are made of the seed, and what they made."""
-    assert exam.parents.judges is not None
-    known = exam.parents.judges.official
+    known = _official(exam)
     derived = [derived_key(seed, purpose) for name, purpose in vars(judge_parent).items() if name in KEYS]
     return [*derived, *(each.encode() for each in (*known["digests"].values(), known["digest_key"]))]
 
@@ -145,10 +148,8 @@ def test_the_same_look_finds_all_in_the_judges_parent(ready: tuple[Exam, str], c
     (judges,) = (each for each in psutil.Process().children() if "judge" in each.cmdline())
     words = _words(judges.pid, *_keys(started, seed))
     assert _answers(course, seed) <= words
-    kept = [
-        key for key in _keys(started, seed) if key != derived_key(seed, judge_parent._DIGESTS)
-    ]  # it has that in hex
-    assert {key.decode("latin1") for key in kept} <= words
+    in_hex = derived_key(seed, judge_parent._DIGESTS)
+    assert {key.decode("latin1") for key in _keys(started, seed) if key != in_hex} <= words
     assert any(word.startswith(JUDGED) for word in words)
     assert any(word.startswith(SEED) for word in words)
 
@@ -157,12 +158,8 @@ def test_what_is_written_of_a_class_names_one_official_case(
     course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(SEED_VARIABLE, SEEDS[0])
-    notebook = nbformat.read(course.release / NAME / f"{NAME}.ipynb", as_version=4)
-    for cell in notebook.cells:
-        cell.source = WRONG if cell.id == "ex1" else cell.source
-    (tmp_path / "submitted" / "wrong" / NAME).mkdir(parents=True)
-    nbformat.write(notebook, tmp_path / "submitted" / "wrong" / NAME / f"{NAME}.ipynb")
-    list(ClassGrading(course, NAME, tmp_path / "submitted", tmp_path / "graded").run())
+    hand_in(tmp_path / "submitted", "wrong", answered(release(course), {"ex1": WRONG}))
+    results_of(course, NAME, tmp_path / "submitted", tmp_path / "graded")
     written = "".join(path.read_text("latin1") for path in tmp_path.rglob("*") if path.is_file())
     assert len({answer for answer in _answers(course, SEEDS[0]) if answer in written}) == 1
     assert not [word for word in (SEED, KIND, JUDGED) if word in written]
@@ -173,10 +170,9 @@ def test_what_is_written_of_a_class_names_one_official_case(
 
 def _orders(exam: Exam, runner: Runner) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The orders in which inputs are found from within a runner: the case file, and the inputs."""
-    assert exam.parents.judges is not None
     known = {
         file: {md5(case).hexdigest()[:12]: pickle.loads(case) for case in map(b64decode, inputs["cases"])}
-        for file, inputs in exam.parents.judges.official["inputs"].items()
+        for file, inputs in _official(exam)["inputs"].items()
     }
     for hashes in json.loads(runner.run(LOOK).outputs[0]["text"]):
         found = {file: [cases[each] for each in hashes if each in cases] for file, cases in known.items()}
@@ -209,9 +205,7 @@ def _require_secret_order(exam: Exam, runner: Runner, course: Course, name: str,
             continue
         assert min(_follows(drawn, drawn), _follows(by_size, by_size)) > 0.7
         assert max(_follows(order, drawn), _follows(order, by_size)) < 0.35, file
-    assert exam.parents.judges is not None
-    official = exam.parents.judges.official["inputs"]
-    assert {file for file, inputs in official.items() if len(inputs["cases"]) >= _FEW} <= met
+    assert {file for file, inputs in _official(exam)["inputs"].items() if len(inputs["cases"]) >= _FEW} <= met
 
 
 def test_the_order_of_the_inputs_in_a_runner_says_nothing(ready: tuple[Exam, str], course: Course) -> None:

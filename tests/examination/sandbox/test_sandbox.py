@@ -19,6 +19,7 @@ from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
 from nbproctor.examination.sandbox.escape_attempts import ATTEMPTS, JUDGES_ATTEMPTS
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER
 from nbproctor.marking.class_grading import ClassGrading
+from tests.examination.classes import NAME, results_of
 from tests.made_once import made_once
 
 IS_ROOT = os.geteuid() == 0
@@ -49,13 +50,6 @@ def test_nothing_forbidden_is_possible_in_the_strongest_tier(
     assert finding.protection is not Protection.ABSENT, finding.detail
 
 
-@pytest.mark.parametrize("attempt", JUDGES_ATTEMPTS)
-def test_a_judge_can_do_nothing_forbidden(diagnosed: Callable[[str], Diagnosis], attempt: str) -> None:
-    (finding,) = [one for one in diagnosed("C").judges if one.attempt == attempt]
-    possible = finding.protection is Protection.ABSENT
-    assert possible == (attempt == "see that a file outside exists"), finding.detail
-
-
 @pytest.mark.needs("namespaces")
 def test_a_folder_that_only_the_grader_imports_from_weakens_no_sandbox(
     built_course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -66,11 +60,15 @@ def test_a_folder_that_only_the_grader_imports_from_weakens_no_sandbox(
     assert diagnose(built_course).tier == STRONGEST
 
 
-@pytest.mark.parametrize("attempt", ATTEMPTS)
-def test_without_namespaces_only_the_names_of_files_show(diagnosed: Callable[[str], Diagnosis], attempt: str) -> None:
+@pytest.mark.parametrize(
+    ("whose", "attempt"), [*(("findings", each) for each in ATTEMPTS), *(("judges", each) for each in JUDGES_ATTEMPTS)]
+)
+def test_without_namespaces_only_the_names_of_files_show(
+    diagnosed: Callable[[str], Diagnosis], whose: str, attempt: str
+) -> None:
     diagnosis = diagnosed("C")
     assert diagnosis.tier == "C", diagnosis.refusals
-    (finding,) = [one for one in diagnosis.findings if one.attempt == attempt]
+    (finding,) = [one for one in getattr(diagnosis, whose) if one.attempt == attempt]
     possible = finding.protection is Protection.ABSENT
     assert possible == (attempt == "see that a file outside exists"), finding.detail
 
@@ -96,11 +94,7 @@ def test_a_tier_below_the_configured_one_is_refused_with_the_reason(
 @pytest.mark.needs("root")
 @pytest.mark.parametrize("closed", [False, True])
 def test_without_namespaces_root_still_lets_nobody_run_code_as_root(
-    own_course: Course,
-    hand_in: Callable[..., Path],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    closed: bool,
+    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closed: bool
 ) -> None:
     """Python may lie in a folder that only root may enter, as one in root's home does."""
     if closed:
@@ -114,7 +108,7 @@ def test_without_namespaces_root_still_lets_nobody_run_code_as_root(
         notebook.cells.append(nbformat.v4.new_code_cell("import os\nprint(f'user {os.getuid()}, {os.geteuid()}')"))
 
     submitted = hand_in(own_course, edit=say_who_runs_it)
-    ((_, result),) = ClassGrading(own_course, "numbers", submitted, tmp_path / "graded").run()
+    (result,) = results_of(own_course, NAME, submitted, tmp_path / "graded").values()
     assert "user" in result.sandbox.enforced
     (graded,) = (tmp_path / "graded" / "autograded").rglob("*.ipynb")
     assert f"user {THROW_AWAY_USER}, {THROW_AWAY_USER}" in graded.read_text()
@@ -122,19 +116,11 @@ def test_without_namespaces_root_still_lets_nobody_run_code_as_root(
 
 @pytest.mark.needs("namespaces")
 def test_the_command_prints_a_row_for_each_attempt_and_the_tier(own_course: Course) -> None:
-    course = Path(sys.executable).with_name("course")
-    done = subprocess.run(
-        [course, "doctor"],
-        cwd=own_course.root,
-        env={**os.environ, "COLUMNS": "160"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    course, environment = Path(sys.executable).with_name("course"), {**os.environ, "COLUMNS": "160"}
+    done = subprocess.run([course, "doctor"], cwd=own_course.root, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert f"Tier {STRONGEST}:" in done.stdout
-    for attempt in ATTEMPTS:
-        assert attempt in done.stdout
+    assert [attempt for attempt in ATTEMPTS if attempt not in done.stdout] == []
 
 
 _EMPTIES = """

@@ -20,17 +20,14 @@ def many(item: bytes, number: int | None = None) -> bytes:
 
 
 def dict_of(keys: list[bytes]) -> bytes:
-    """A dict with these keys."""
     return b"\xdf" + len(keys).to_bytes(4, "big") + b"".join(key + b"\0" for key in keys)
 
 
 def set_of(keys: list[bytes]) -> bytes:
-    """A set of these."""
     return ext(standard_types.SET, b"\xdd" + len(keys).to_bytes(4, "big") + b"".join(keys))
 
 
 def ints_of_one_hash(number: int) -> list[bytes]:
-    """So many ints, all of one hash."""
     return [ext(standard_types.BIG_INT, (each * (2**61 - 1) + 5).to_bytes(16, "big")) for each in range(number)]
 
 
@@ -52,7 +49,6 @@ def tuples_of_one_hash(number: int) -> list[bytes]:
 
 
 def nested(levels: int, size: int) -> bytes:
-    """Bytes within so many tuples."""
     data = bytes(msgpack.packb(bytes(size)))
     for _ in range(levels):
         data = ext(standard_types.TUPLE, b"\x91" + data)
