@@ -16,8 +16,8 @@ from nbproctor.config import Course
 from nbproctor.examination.grader.exam_processes import JudgeProcess
 from nbproctor.examination.grader.examination import Examination
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
-from nbproctor.examination.grader.judge_process import JudgeProcess
-from nbproctor.examination.grader.parents import Parents
+from nbproctor.examination.grader.exam_processes import JudgeProcess
+from nbproctor.examination.grader.warm_parent import Parents
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.sandbox.tiers import hand_over

@@ -24,7 +24,7 @@ from nbformat import NotebookNode
 from nbgrader.server_extensions.assignment_list.handlers import AssignmentList
 
 from nbproctor.config import Course
-from nbproctor.portal.client.kept_logins import KeptLogin, keep_login
+from nbproctor.portal.portal_client import KeptLogin, keep_login
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from tests.patience import HANGS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import nbformat
 import pytest
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from tests.nbgrader.fixture_courses import GUIDE, FixtureCourse, made

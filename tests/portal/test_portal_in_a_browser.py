@@ -16,7 +16,7 @@ from nbproctor.config import Course
 from nbproctor.portal.jobs import MOST_TRIES, SET_ASIDE
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
-from nbproctor.report.numbers import duration
+from nbproctor.report.words import duration
 from tests.portal import graded_portals
 from tests.portal.graded_portals import change
 from tests.portal.portal_visits import PortalVisits, Relay, choose_by_keyboard, hand_in, require_usable, tab_to

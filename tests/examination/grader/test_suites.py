@@ -10,7 +10,7 @@ import pytest
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.examination.grader.runner_cells import RunnerCells
+from nbproctor.examination.grader.notebook_sitting import RunnerCells
 from nbproctor.results import ExerciseResult, Outcome, Result
 from tests.attacks.attacked_course import NAME, POINTS, SECRET_WORDS
 from tests.attacks.attacked_suite import HONEST, make_suite_course, solved_suite_notebook
