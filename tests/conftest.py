@@ -80,11 +80,7 @@ CELLS = [
             raise AssertionError("shout('') raised no ValueError")
         """,
     ),
-    (
-        "ex4",
-        "solution",
-        "def halve(n):\n    ### BEGIN SOLUTION\n    return n / 2\n    ### END SOLUTION",
-    ),
+    ("ex4", "solution", "def halve(n):\n    ### BEGIN SOLUTION\n    return n / 2\n    ### END SOLUTION"),
     (
         "test_ex4",
         "test",

@@ -15,11 +15,7 @@ from tests.attacks.attacked_kernel import EXERCISES, install_kernel, make_kernel
 from tests.attacks.graded_run import Run, Setting, graded
 from tests.attacks.surroundings import LOOKS
 
-pytestmark = [
-    pytest.mark.all,
-    pytest.mark.needs("namespaces"),
-    pytest.mark.xdist_group("kernel attacks"),
-]
+pytestmark = [pytest.mark.all, pytest.mark.needs("namespaces"), pytest.mark.xdist_group("kernel attacks")]
 
 GROUP = "other_kernels"
 _ATTACKS = [attack for attack in attacks() if attack.group == GROUP]

@@ -19,10 +19,7 @@ pytestmark = [pytest.mark.all, pytest.mark.xdist_group("suite attacks")]
 GROUP = "students_tests"
 _ATTACKS = [attack for attack in attacks() if attack.group == GROUP]
 _NAMED = [pytest.param(attack, id=attack.technique) for attack in _ATTACKS]
-_SETTINGS = [
-    Setting("A" if os.geteuid() == 0 else "B", ordinary=False),
-    Setting("C", ordinary=False),
-]
+_SETTINGS = [Setting("A" if os.geteuid() == 0 else "B", ordinary=False), Setting("C", ordinary=False)]
 
 
 @pytest.fixture(scope="module", params=_SETTINGS, ids=str)

@@ -128,10 +128,7 @@ def _kinds() -> Iterator[tuple[str, Kind]]:
     yield "1500 cells that print", _many_cells
     yield "formatting reopened in each paragraph", _displays("text/html", "'<b><i><u><s>' * 400 + '<p>a' * 9_000")
     yield "comments that hide closing tags", _displays("text/html", "('<div><!-- </div> -->' * 9_000)")
-    yield (
-        "a crash unless it is lucky",
-        _does("import os, random\nif random.random() < 0.8: os._exit(1)"),
-    )
+    yield "a crash unless it is lucky", _does("import os, random\nif random.random() < 0.8: os._exit(1)")
     yield "links that run programs", _says(r"$\href{javascript:alert(1)}{a}$" * 3000)
     # Markdown.
     yield "quotes in quotes", _says(">" * 60_000 + " a")

@@ -70,10 +70,7 @@ def stock(released: dict[str, Path], tmp_path_factory: pytest.TempPathFactory, r
 
 @pytest.fixture(scope="module", params=RELEASED_BY)
 def newcomer(
-    request: pytest.FixtureRequest,
-    released: dict[str, Path],
-    tmp_path_factory: pytest.TempPathFactory,
-    run_bare: Run,
+    request: pytest.FixtureRequest, released: dict[str, Path], tmp_path_factory: pytest.TempPathFactory, run_bare: Run
 ) -> Newcomer:
     ours = Path(shutil.copytree(released[request.param], tmp_path_factory.mktemp("graded") / "course"))
     _hand_in(ours)

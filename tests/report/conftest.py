@@ -173,18 +173,7 @@ class Page(HTMLParser):
     @property
     def dangers(self) -> list[str]:
         """Everything in the page that could run, load or send something, or deceive the reader."""
-        tags = {
-            "script",
-            "iframe",
-            "object",
-            "embed",
-            "base",
-            "form",
-            "link",
-            "audio",
-            "video",
-            "foreignobject",
-        }
+        tags = {"script", "iframe", "object", "embed", "base", "form", "link", "audio", "video", "foreignobject"}
         found = [tag for tag, _ in self.elements if tag in tags]
         for script in re.findall("<script>(.*?)</script>", self.html, re.DOTALL):
             if f"script-src 'sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}';" in self.html:
@@ -199,17 +188,7 @@ class Page(HTMLParser):
 def _acts(name: str, value: str) -> bool:
     if name.startswith("on") or name == "srcdoc":
         return True
-    if name in (
-        "href",
-        "src",
-        "xlink:href",
-        "srcset",
-        "action",
-        "formaction",
-        "poster",
-        "background",
-        "data",
-    ):
+    if name in ("href", "src", "xlink:href", "srcset", "action", "formaction", "poster", "background", "data"):
         images = ("data:image/png;base64,", "data:image/svg+xml;base64,")
         return not value.startswith(images) and (":" in value or value.startswith(("/", "\\")))
     return name == "style" and "url(" in value

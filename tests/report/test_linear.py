@@ -139,8 +139,7 @@ def is_noticed(use, pattern):
 
 
 @pytest.mark.parametrize(
-    ("use", "pattern"),
-    [(re.Pattern.search, r"([`~]{3,}[ \t]*)(?=mermaid)"), (re.Pattern.match, r"\s*(-+>)?\s*\d+ ")],
+    ("use", "pattern"), [(re.Pattern.search, r"([`~]{3,}[ \t]*)(?=mermaid)"), (re.Pattern.match, r"\s*(-+>)?\s*\d+ ")]
 )
 def test_a_pattern_that_goes_back_is_noticed(use, pattern):
     assert is_noticed(use, re.compile(pattern))

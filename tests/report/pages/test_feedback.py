@@ -374,11 +374,7 @@ def test_nothing_hostile_comes_through(hostile, exercise, result, notebook, read
     failed = exercise(1, Outcome.FAILED, name=hostile, message=hostile)
     graded = result(hostile, failed, assignment=hostile, repairs=(hostile,), versions={hostile: hostile})
     graded = replace(graded, submission=replace(graded.submission, received=hostile, sha256=hostile))
-    cells = [
-        ("solution", hostile, outputs),
-        ("own", f"'''{hostile}", outputs),
-        ("test_ex1", hostile, outputs),
-    ]
+    cells = [("solution", hostile, outputs), ("own", f"'''{hostile}", outputs), ("test_ex1", hostile, outputs)]
     html = feedback_page(graded, notebook(*cells))
     page = read(html)
     assert not page.dangers
