@@ -19,7 +19,7 @@ import numpy
 import pytest
 
 from tests.attacks.attacked_course import CONFIG, NAME, POINTS, tier_setting
-from tests.attacks.graded_run import NOBODY, Setting, as_ordinary_user, cannot_be_ordinary
+from tests.attacks.graded_run import NOBODY, STRONGEST, Setting, as_ordinary_user, cannot_be_ordinary
 from tests.attacks.surroundings import temporary_folder
 from tests.plain_course import ROOT, answered, copy_framework, nbgrader_cell, write_course
 
@@ -27,8 +27,7 @@ pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks from places")]
 
 IS_ROOT = os.geteuid() == 0
 ROOTS_HOME = pwd.getpwuid(0).pw_dir  # closed to everyone else
-STRONGEST = "A" if IS_ROOT else "B"
-SETTINGS = [Setting(STRONGEST, False), Setting("C", False), Setting("B", True), Setting("C", True)]
+SETTINGS = [STRONGEST, Setting("C", False), Setting("B", True), Setting("C", True)]
 
 # Imports from a folder that nothing has read yet take long on a busy machine, and no time is tested here.
 _PATIENT = "c.Grading.cell_seconds = 60\nc.Grading.submission_seconds = 200\n"
@@ -180,7 +179,7 @@ def _make_environment(folder: Path) -> None:
 def _make_course(site: Site) -> None:
     course = write_course(site.root / "course", NAME, _source(), CONFIG, "# no cases")
     copy_framework(course.root)
-    said = site.run(str(site.environment), ["build", NAME], STRONGEST)
+    said = site.run(str(site.environment), ["build", NAME], STRONGEST.tier)
     assert (course.release / NAME / f"{NAME}.ipynb").exists(), said
     secret = repr(str(site.root / "secret"))
     answers = {name: answer.replace("@SECRET@", secret) for name, _, answer, _ in EXERCISES}
@@ -211,7 +210,7 @@ def test_with_course_and_environment_below_the_temporary_folder(site: Site, sett
     assert site.grade(str(site.environment), setting.tier, setting.ordinary) == _full(setting.tier)
 
 
-@pytest.mark.parametrize("tier", [STRONGEST, "C"])
+@pytest.mark.parametrize("tier", [STRONGEST.tier, "C"])
 def test_with_an_environment_behind_links(site: Site, tier: str) -> None:
     first, second = site.root / "first", site.root / "second"
     for link, leads_to in ((first, "second"), (second, str(site.root))):
@@ -244,10 +243,10 @@ needs_mounts = pytest.mark.skipif(not (IS_ROOT and shutil.which("unshare")), rea
 @pytest.mark.parametrize(
     ("folder", "tier"),
     [
-        ("/home/student/.venv", STRONGEST),
-        ("/dev/shm/venv", STRONGEST),
-        ("/opt/an environment", STRONGEST),
-        (f"{ROOTS_HOME}/venv", STRONGEST),
+        ("/home/student/.venv", STRONGEST.tier),
+        ("/dev/shm/venv", STRONGEST.tier),
+        ("/opt/an environment", STRONGEST.tier),
+        (f"{ROOTS_HOME}/venv", STRONGEST.tier),
         (f"{ROOTS_HOME}/venv", "C"),
     ],
 )
@@ -259,6 +258,6 @@ def test_with_an_environment_anywhere(site: Site, folder: str, tier: str) -> Non
 def test_an_environment_that_cannot_be_shown_is_told_before_anyone_is_graded(site: Site) -> None:
     folder = "/home/student"
     arguments = ["grade", NAME, "--submitted", str(site.root / "submitted"), "--output", str(site.root / "refused")]
-    said = site.run(folder, arguments, STRONGEST, before=_mounted_at(site, folder))
+    said = site.run(folder, arguments, STRONGEST.tier, before=_mounted_at(site, folder))
     assert f"Python imports from {folder}, which submissions could not read" in said
     assert not (site.root / "refused" / "autograded").exists()
