@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from textwrap import dedent
 
 import nbformat
 import pytest
@@ -14,9 +13,9 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
+from tests.plain_course import answered, copy_framework, nbgrader_cell, write_course
 from tests.soak import SOAK_SEED, keep_official_seed
 
-ROOT = Path(__file__).parents[1]
 # What is handed in, whatever its name, is no file of tests.
 collect_ignore_glob = ["attacks/submissions/*"]
 
@@ -80,11 +79,7 @@ CELLS = [
             raise AssertionError("shout('') raised no ValueError")
         """,
     ),
-    (
-        "ex4",
-        "solution",
-        "def halve(n):\n    ### BEGIN SOLUTION\n    return n / 2\n    ### END SOLUTION",
-    ),
+    ("ex4", "solution", "def halve(n):\n    ### BEGIN SOLUTION\n    return n / 2\n    ### END SOLUTION"),
     (
         "test_ex4",
         "test",
@@ -130,32 +125,15 @@ c.ExamDay.not_isolated = "allow"
 
 def notebook(cells: list[tuple[str, str, str]]) -> NotebookNode:
     """A source notebook of these cells."""
-    made = nbformat.v4.new_notebook()
-    for name, role, source in cells:
-        cell = nbformat.v4.new_code_cell(dedent(source).rstrip(), id=name)
-        cell.metadata.nbgrader = {
-            "schema_version": 3,
-            "grade_id": name,
-            "grade": role == "test",
-            "locked": role != "solution",
-            "solution": role == "solution",
-            "task": False,
-        }
-        if role == "test":
-            cell.metadata.nbgrader.points = 2
-        made.cells.append(cell)
-    return made
+    return nbformat.v4.new_notebook(cells=[nbgrader_cell(*cell, points=2) for cell in cells])
 
 
-def make_course(root: Path) -> Course:
-    """The small course, built, with no submissions yet."""
-    source = root / "source" / "numbers"
-    source.mkdir(parents=True)
-    (root / "grading_config.py").write_text(CONFIG)
-    (source / "cases.py").write_text(SAMPLERS)
-    nbformat.write(notebook(CELLS), source / "numbers.ipynb")
-    shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
-    course = Course(root)
+def make_course(
+    root: Path, cells: list[tuple[str, str, str]] = CELLS, config: str = CONFIG, samplers: str = SAMPLERS
+) -> Course:
+    """The small course, or another one of an assignment `numbers`, built, with no submissions yet."""
+    course = write_course(root, "numbers", notebook(cells), config, samplers)
+    copy_framework(root)
     keep_official_seed(course)
     build(course, "numbers")
     return course
@@ -186,12 +164,8 @@ def solved() -> Callable[[Course], NotebookNode]:
     return _solved
 
 
-def _solved(course: Course, **cells: str) -> NotebookNode:
-    release = nbformat.read(course.release / "numbers" / "numbers.ipynb", as_version=4)
-    solutions = {name: dedent(source).rstrip() for name, role, source in CELLS if role == "solution"}
-    for cell in release.cells:
-        cell.source = (solutions | cells).get(cell.metadata.nbgrader.grade_id, cell.source)
-    return release
+def _solved(course: Course) -> NotebookNode:
+    return answered(course, "numbers", {name: source for name, role, source in CELLS if role == "solution"})
 
 
 Edit = Callable[[NotebookNode], object]

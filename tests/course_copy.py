@@ -24,6 +24,16 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Submit = Callable[..., None]
 
 
+def copy_files(folder: Path) -> None:
+    """Copy what git knows of the project, and what is new in it."""
+    command = ["git", "ls-files", "-coz", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if os.path.lexists(ROOT / name):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
+
+
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """For programs: the commands of this Python first, and no settings of whoever runs the tests."""
@@ -63,11 +73,7 @@ def run(environment: dict[str, str]) -> Run:
 def built(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
     """This course as a clone would hold it, with the release built. Only to be read."""
     course = tmp_path_factory.mktemp("built") / "course"
-    listed = run("git", "ls-files", "-coz", "--exclude-standard", cwd=ROOT).stdout
-    for name in filter(None, listed.split("\0")):
-        if os.path.lexists(ROOT / name):
-            (course / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, course / name, follow_symlinks=False)
+    copy_files(course)
     run("course", "build", "midterm1", cwd=course)
     keep_official_seed(Course(course))
     return course

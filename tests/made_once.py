@@ -11,11 +11,7 @@ Made = TypeVar("Made")
 
 
 def made_once(make: Callable[[Key], Made]) -> Callable[[Key], Made]:
-    """Keep what a function returns for a key, and also what it raises: the same exception, which is reported once.
-
-    Args:
-        make: makes it, from the first time that it is asked for.
-    """
+    """Keep what a function returns for a key, and also what it raises: the same exception, which is reported once."""
 
     @cache
     def outcome(key: Key) -> tuple[Made | None, BaseException | None]:

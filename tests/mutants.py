@@ -25,28 +25,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from nbproctor.check.mutants import mutations
+from nbproctor.check.mutation.operators import mutations
+from tests.course_copy import ROOT, copy_files
 from tests.storeys import FIRST_STOREY
 
-ROOT = Path(__file__).parents[1]
 PACKAGES = ("nbproctor", "tester_fw", "poker_game")
 STOREY = ["-m", FIRST_STOREY]
 # What it asserts is the form of the code, which a mutant has lost with its comments.
 NOT_ASKED = ["--ignore=tests/test_structure.py"]
-PYTEST = [
-    "-m",
-    "pytest",
-    "-q",
-    "-x",
-    "-n",
-    str((os.cpu_count() or 1) + 1),
-    "--maxprocesses",
-    "4",
-    "--dist",
-    "loadgroup",
-    "-p",
-    "no:cacheprovider",
-]
+_WORKERS = str((os.cpu_count() or 1) + 1)
+PYTEST = ["-m", "pytest", "-q", "-x", "-n", _WORKERS, "--maxprocesses=4", "--dist=loadgroup", "-p", "no:cacheprovider"]
 # Not below /tmp: there runners would see the folders above the environment that they run in.
 _PLACE = "/var/tmp"
 _NOTHING_COLLECTED = 5
@@ -55,14 +43,7 @@ _LINES = 5
 
 @dataclass(frozen=True)
 class Mutant:
-    """A module with one mistake.
-
-    Args:
-        module: its path in the project.
-        what: the mistake in words.
-        before: the module's code without it, written alike.
-        code: the module's code.
-    """
+    """A module with one mistake: its path in the project, the mistake in words, the code without it, and with it."""
 
     module: Path
     what: str
@@ -76,12 +57,7 @@ class Mutant:
 
 
 def draw(count: int, seed: str) -> list[Mutant]:
-    """Draw mutants; a module has as many as its length gives it.
-
-    Args:
-        count: how many.
-        seed: the same seed draws the same mutants of the same code.
-    """
+    """Draw mutants, the same of the same code by the same seed; a module has as many as its length gives it."""
     chance = Random(seed)
     found = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
     modules = [path for path in found if path.name != "__init__.py"]
@@ -116,13 +92,7 @@ def room(module: Path) -> list[str]:
 
 def copy_project(folder: Path) -> None:
     """Copy what git knows of the project, and what is new in it."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout
-    for name in filter(None, listed.split("\0")):
-        if os.path.lexists(ROOT / name):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
+    copy_files(folder)
     subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
     subprocess.run(["git", "add", "-A"], cwd=folder, check=True)
 
@@ -162,13 +132,7 @@ def _linked(source: str, target: str) -> str:
 
 
 def first_failure(folder: Path, words: list[str], seconds: float) -> str:
-    """Run tests in a copy until one fails; what failed, or nothing.
-
-    Args:
-        folder: the copy.
-        words: which tests, as pytest takes them.
-        seconds: how long they may take.
-    """
+    """Run tests in a copy, named as pytest takes them, until one fails; what failed, or nothing."""
     programs = folder / ".venv" / "bin"
     environment = {**os.environ, "PATH": os.pathsep.join([str(programs), os.environ.get("PATH", os.defpath)])}
     for name in ("CI", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE"):  # what is compiled is kept for the next mutant

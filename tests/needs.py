@@ -34,45 +34,34 @@ CHROMIUM = shutil.which("chromium") or ""
 
 
 @cache
-def _namespaces() -> bool:
-    if shutil.which("unshare") is None:
-        return False
-    as_user = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
-    command = ["unshare", *as_user, "--mount", "--pid", "--net", "--fork", "true"]
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+def _succeeds(*command: str) -> bool:
+    return bool(shutil.which(command[0])) and subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-@cache
-def _irkernel() -> bool:
-    if shutil.which("Rscript") is None:
-        return False
-    command = ["Rscript", "--vanilla", "-e", "quit(status = !requireNamespace('IRkernel'))"]
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+def _imports(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
 
+
+_AS_USER = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
+_UNSHARE = "unshare", *_AS_USER, "--mount", "--pid", "--net", "--fork", "true"
+_IRKERNEL = "Rscript", "--vanilla", "-e", "quit(status = !requireNamespace('IRkernel'))"
+_PACKAGED = "scripts/system-packages installs it, as root"
 
 NEEDS = {
-    "Chromium": Need(lambda: bool(CHROMIUM), "scripts/system-packages installs it, as root"),
-    "PostgreSQL": Need(
-        lambda: postgresql_server.programs() is not None, "scripts/system-packages installs it, as root"
-    ),
+    "Chromium": Need(lambda: bool(CHROMIUM), _PACKAGED),
+    "PostgreSQL": Need(lambda: postgresql_server.programs() is not None, _PACKAGED),
     "JupyterHub": Need(
-        lambda: bool(PROXY) and importlib.util.find_spec("jupyterhub") is not None,
-        "scripts/system-packages installs its proxy, as root",
+        lambda: bool(PROXY) and _imports("jupyterhub"), "scripts/system-packages installs its proxy, as root"
     ),
-    "IRkernel": Need(_irkernel, "scripts/system-packages installs it, as root"),
-    "bash_kernel": Need(
-        lambda: shutil.which("bash") is not None and importlib.util.find_spec("bash_kernel") is not None,
-        "pip install bash_kernel",
+    "IRkernel": Need(lambda: _succeeds(*_IRKERNEL), _PACKAGED),
+    "bash_kernel": Need(lambda: bool(shutil.which("bash")) and _imports("bash_kernel"), "pip install bash_kernel"),
+    "namespaces": Need(
+        lambda: _succeeds(*_UNSHARE), "the kernel must let this user make them, and the program unshare be there"
     ),
-    "namespaces": Need(_namespaces, "the kernel must let this user make them, and the program unshare be there"),
-    "debootstrap": Need(
-        lambda: shutil.which("debootstrap") is not None, "scripts/system-packages installs it, as root"
-    ),
+    "debootstrap": Need(lambda: bool(shutil.which("debootstrap")), _PACKAGED),
     "root": Need(lambda: os.geteuid() == 0, "run the tests as root"),
     "atheris": Need(
-        lambda: importlib.util.find_spec("atheris") is not None,
-        "it is made for Linux on x86-64, and for Python below 3.14",
-        is_owed=False,
+        lambda: _imports("atheris"), "it is made for Linux on x86-64, and for Python below 3.14", is_owed=False
     ),
     "Python 3.11": Need(lambda: sys.version_info >= (3, 11), "the oldest Python has no notes of errors", is_owed=False),
     "a system with alarms": Need(lambda: sys.platform != "win32", "Windows has none", is_owed=False),

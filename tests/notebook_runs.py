@@ -37,14 +37,7 @@ class AsyncKernelOnSockets(KernelOnSockets, AsyncKernelManager):
 
 
 def run_notebook(notebook: NotebookNode, folder: Path, allow_errors: bool = False, **options: Any) -> None:
-    """Run a notebook's cells in a kernel; what they show is then in the notebook.
-
-    Args:
-        notebook: the notebook.
-        folder: where the kernel works.
-        allow_errors: go on after a cell that raises.
-        options: for the start of the kernel.
-    """
+    """Run a notebook's cells in a kernel, started with the options; what they show is then in the notebook."""
     NotebookClient(
         notebook,
         kernel_name="python3",

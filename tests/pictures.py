@@ -10,11 +10,6 @@ DOCUMENTED = Path(__file__).parents[1] / "docs" / "pictures"
 
 
 def keep_picture(page: Any, name: str) -> None:
-    """Where the variable says so, keep what the screen of a browser shows.
-
-    Args:
-        page: the browser's page.
-        name: the picture's file, without `.png`.
-    """
+    """Where the variable says so, keep what the screen of a browser shows, as `name`.png."""
     if folder := os.environ.get("KEEP_PICTURES"):
         page.screenshot(path=str(Path(folder) / f"{name}.png"))

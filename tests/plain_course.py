@@ -1,7 +1,9 @@
-"""A course that knows nothing of this project: an instructor's plain cells, in one notebook."""
+"""Courses of one notebook, and one of them that knows nothing of this project: an instructor's plain cells."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import dedent
 
@@ -11,6 +13,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
 
+ROOT = Path(__file__).parents[1]
 CONFIG = """\
 c = get_config()
 c.CourseDirectory.course_id = "kinds"
@@ -53,6 +56,31 @@ def nbgrader_cell(name: str, kind: str, source: str, points: int = 1) -> Noteboo
     return cell
 
 
+def write_course(root: Path, name: str, notebook: NotebookNode, config: str, samplers: str = "") -> Course:
+    """The sources of a course with one assignment, not built yet; without samplers it has no `cases.py`."""
+    source = root / "source" / name
+    source.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, source / f"{name}.ipynb")
+    (root / "grading_config.py").write_text(config)
+    if samplers:
+        (source / "cases.py").write_text(samplers)
+    return Course(root)
+
+
+def copy_framework(root: Path) -> None:
+    """The test framework, as a folder of a course's own."""
+    shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
+
+
+def answered(course: Course, name: str, answers: Mapping[str, str]) -> NotebookNode:
+    """The release of an assignment with these sources in its cells, by `grade_id`."""
+    release = nbformat.read(course.release / name / f"{name}.ipynb", as_version=4)
+    for cell in release.cells:
+        if (name := cell.metadata.nbgrader.grade_id) in answers:
+            cell.source = dedent(answers[name]).strip()
+    return release
+
+
 def _solution(source: str) -> str:
     if "### BEGIN SOLUTION" in source:  # it has starter code of its own
         return dedent(source)
@@ -63,7 +91,6 @@ def make_plain_course(root: Path, exercises: dict[str, tuple[str, str]], files: 
     """A course with one assignment `kinds`, with neither cases nor the test framework.
 
     Args:
-        root: where the course is to lie.
         exercises: a solution and a test for each; what has no test is a given cell.
         files: texts that ship, by the names of their files.
     """
@@ -81,17 +108,12 @@ def make_plain_course(root: Path, exercises: dict[str, tuple[str, str]], files: 
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in (files or {}).items():
         (folder / name).write_text(text)
-    (root / "grading_config.py").write_text(CONFIG)
-    nbformat.write(notebook, folder / "kinds.ipynb")
-    course = Course(root)
+    course = write_course(root, "kinds", notebook, CONFIG)
     build(course, "kinds")
     return course
 
 
 def hand_in(course: Course, folder: Path, solutions: dict[str, str]) -> None:
     """Hand in the release with these solutions."""
-    notebook = nbformat.read(course.release / "kinds" / "kinds.ipynb", as_version=4)
-    for cell in notebook.cells:
-        cell.source = dedent(solutions.get(cell.metadata.nbgrader.grade_id, cell.source)).strip()
     folder.mkdir(parents=True)
-    nbformat.write(notebook, folder / "kinds.ipynb")
+    nbformat.write(answered(course, "kinds", solutions), folder / "kinds.ipynb")

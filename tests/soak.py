@@ -21,22 +21,13 @@ OFFICIAL_SEED = f"official cases of the tests {SOAK_SEED}"
 
 
 def rest_in_soak(tried: Iterable[str], *chosen: str) -> list[Any]:
-    """Parameters of a test: the chosen ones as they are, the others marked `soak`.
-
-    Args:
-        tried: all of them.
-        chosen: those that `make test-all` tries.
-    """
+    """Parameters of a test: the chosen ones, which `make test-all` tries, as they are; the others marked `soak`."""
     others = [pytest.param(name, marks=pytest.mark.soak) for name in tried if name not in chosen]
     return [*chosen, *others]
 
 
 def keep_official_seed(course: Course) -> None:
-    """Give a course its secret seed, as if an earlier run had made it.
-
-    Args:
-        course: a course without one.
-    """
+    """Give a course that has none its secret seed, as if an earlier run had made it."""
     path = course.official_seed_file
     path.parent.mkdir(mode=0o700)
     path.touch(mode=0o600)

@@ -60,23 +60,11 @@ class Attack:
         return f"{self.group}/{self.technique}"
 
     def points(self, exercise: str, most: float) -> float:
-        """What an exercise of this submission earns.
-
-        Args:
-            exercise: its name.
-            most: what it is worth.
-        """
+        """What an exercise of this submission earns, which is worth `most`."""
         return most if exercise in self.as_in_nbgrader else self.expected.get(exercise, self.expected.get("*", most))
 
     def hand_in(self, submitted: Path, student: str, solved: NotebookNode, words: Mapping[str, str]) -> None:
-        """Put the submission below the folder `submitted`.
-
-        Args:
-            submitted: the folder of all submissions.
-            student: the name of the student's folder.
-            solved: an honest submission; it is changed.
-            words: what stands for @WORD@, by word.
-        """
+        """Put the submission below the folder `submitted`: an honest one, `solved`, which is changed."""
         folder = submitted / student / NAME
         folder.mkdir(parents=True)
         path = folder / f"{NAME}.ipynb"
@@ -94,9 +82,10 @@ class Attack:
             path.write_bytes((nbformat.v4.writes(solved) + "\n").encode("utf-8", "surrogatepass"))
 
 
-def attacks() -> list[Attack]:
-    """All attacks, by group and name."""
-    return [_read(path) for path in sorted(FOLDER.glob("*/*.py"))]
+def attacks(*groups: str) -> list[Attack]:
+    """All attacks, or those of some groups, by group and name."""
+    paths = (path for path in FOLDER.glob("*/*.py") if not groups or path.parent.name in groups)
+    return [_read(path) for path in sorted(paths)]
 
 
 def _read(path: Path) -> Attack:

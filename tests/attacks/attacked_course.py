@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from textwrap import dedent
 
 import nbformat
 from nbformat import NotebookNode
 
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from tests.plain_course import nbgrader_cell
+from tests.plain_course import answered, copy_framework, nbgrader_cell, write_course
 
-ROOT = Path(__file__).parents[2]
 NAME = "targets"
 POINTS = 2
 """What each exercise is worth."""
@@ -30,13 +27,7 @@ SECRET_WORDS = {
 
 
 def tested(function: str, inputs: str, outputs: str = "{'output_0': {}}") -> str:
-    """The lines of a test cell that has a `Tester` test a function, on the cases of `tc_<function>`.
-
-    Args:
-        function: its name.
-        inputs: the conf's description of the inputs, as Python.
-        outputs: that of the outputs.
-    """
+    """The lines of a test cell that has a `Tester` test a function, on the cases of `tc_<function>`."""
     return f"""\
 from tester_fw.testers import Tester
 conf = {{"case_file": "tc_{function}", "func": {function}, "inputs": {inputs}, "outputs": {outputs}}}
@@ -307,58 +298,42 @@ def tier_setting(tier: str) -> str:
 
 def make_course(root: Path, tier: str = "") -> Course:
     """The course, built, with no submissions yet."""
-    cells = [nbgrader_cell("imports", "locked", IMPORTS)]
-    for name, (solution, test) in EXERCISES.items():
-        if name in GIVEN:
-            cells.append(nbgrader_cell(f"given_{name}", "locked", dedent(GIVEN[name])))
-        cells.append(nbgrader_cell(name, "solution", dedent(solution)))
-        cells.append(nbgrader_cell(f"test_{name}", "test", dedent(test), POINTS))
-    shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
+    cells = [nbgrader_cell("imports", "locked", IMPORTS), *cells_of(EXERCISES, GIVEN)]
     return built(root, cells, CONFIG + tier_setting(tier), SAMPLERS)
 
 
-def built(
-    root: Path,
-    cells: Iterable[NotebookNode],
-    config: str,
-    samplers: str = "",
-    metadata: dict[str, object] | None = None,
-) -> Course:
-    """A course with this assignment, built.
+def cells_of(exercises: Mapping[str, tuple[str, str]], given: Mapping[str, str] = {}) -> Iterator[NotebookNode]:
+    """The cells of exercises, by what is given before them, and of each a solution and a test."""
+    for name, (solution, test) in exercises.items():
+        if name in given:
+            yield nbgrader_cell(f"given_{name}", "locked", given[name])
+        yield nbgrader_cell(name, "solution", solution)
+        yield nbgrader_cell(f"test_{name}", "test", test, POINTS)
 
-    Args:
-        root: where it is to lie.
-        cells: the cells of its source notebook.
-        config: its configuration.
-        samplers: its `cases.py`; empty for none.
-        metadata: what the notebook says of itself.
-    """
-    source = root / "source" / NAME
-    source.mkdir(parents=True)
-    nbformat.write(nbformat.v4.new_notebook(cells=list(cells), metadata=metadata or {}), source / f"{NAME}.ipynb")
-    (root / "grading_config.py").write_text(config)
+
+def built(root: Path, cells: Iterable[NotebookNode], config: str, samplers: str = "", **metadata: object) -> Course:
+    """A course with this assignment, built; without samplers it has no test framework either."""
+    notebook = nbformat.v4.new_notebook(cells=list(cells), metadata=metadata)
+    course = write_course(root, NAME, notebook, config, samplers)
     if samplers:
-        (source / "cases.py").write_text(samplers)
+        copy_framework(root)
     (root / ".secret").mkdir()
     (root / ".secret" / "official_seed").write_text(f"{SECRET_WORDS['seed']} of the file\n")
-    course = Course(root)
     build(course, NAME)
     return course
 
 
 def solved(course: Course) -> NotebookNode:
     """The release with a right answer in every solution cell: what an honest student hands in."""
-    return with_answers(course, {name: _without_marks(solution) for name, (solution, _) in EXERCISES.items()})
-
-
-def with_answers(course: Course, answers: dict[str, str]) -> NotebookNode:
-    """The release with these sources in its solution cells, by `grade_id`."""
-    release: NotebookNode = nbformat.read(course.release / NAME / f"{NAME}.ipynb", as_version=4)
-    for cell in release.cells:
-        cell.source = answers.get(cell.metadata.nbgrader.grade_id, cell.source)
-    return release
+    return answered(course, NAME, {name: _without_marks(solution) for name, (solution, _) in EXERCISES.items()})
 
 
 def _without_marks(source: str) -> str:
-    lines = dedent(source).strip().splitlines()
+    lines = source.splitlines()
     return "\n".join(line for line in lines if "###" not in line and SECRET_WORDS["solution"] not in line)
+
+
+def marked(exercises: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
+    """Exercises whose solutions are marked as such, and hold a secret word."""
+    begin = f"### BEGIN SOLUTION\n# {SECRET_WORDS['solution']}"
+    return {name: (f"{begin}\n{solution}\n### END SOLUTION", test) for name, (solution, test) in exercises.items()}

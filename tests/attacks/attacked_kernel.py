@@ -13,8 +13,8 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from tests.attacks.attacked_course import NAME, POINTS, SECRET_WORDS, built, tier_setting, with_answers
-from tests.plain_course import nbgrader_cell
+from tests.attacks.attacked_course import NAME, SECRET_WORDS, built, cells_of, marked, tier_setting
+from tests.plain_course import answered
 
 KERNEL, LANGUAGE = "cobra", "cobra"
 
@@ -48,14 +48,10 @@ def install_kernel(folder: Path) -> None:
 
 def make_kernel_course(root: Path, tier: str = "") -> Course:
     """The course, built, with no submissions yet."""
-    cells = []
-    for name, (solution, test) in EXERCISES.items():
-        marked = f"### BEGIN SOLUTION\n# {SECRET_WORDS['solution']}\n{solution}\n### END SOLUTION"
-        cells += [nbgrader_cell(name, "solution", marked), nbgrader_cell(f"test_{name}", "test", test, POINTS)]
     kernel = {"name": KERNEL, "display_name": KERNEL, "language": LANGUAGE}
-    return built(root, cells, CONFIG + tier_setting(tier), metadata={"kernelspec": kernel})
+    return built(root, cells_of(marked(EXERCISES)), CONFIG + tier_setting(tier), kernelspec=kernel)
 
 
 def solved_kernel_notebook(course: Course) -> NotebookNode:
     """The release with a right answer in every solution cell: what an honest student hands in."""
-    return with_answers(course, {name: solution for name, (solution, _) in EXERCISES.items()})
+    return answered(course, NAME, {name: solution for name, (solution, _) in EXERCISES.items()})

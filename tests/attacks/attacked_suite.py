@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from tests.attacks.attacked_course import NAME, POINTS, ROOT, SECRET_WORDS, built, tested, tier_setting, with_answers
-from tests.plain_course import nbgrader_cell
+from tests.attacks.attacked_course import NAME, POINTS, SECRET_WORDS, built, cells_of, marked, tested, tier_setting
+from tests.plain_course import answered
 
-GIVEN = """\
-def mixed(numbers):
-    return 0
-"""
+GIVEN = {"ex2": "def mixed(numbers):\n    return 0"}
 
 HONEST = """\
 def test():
@@ -104,16 +100,9 @@ c.Grading.workers = 2
 
 def make_suite_course(root: Path, tier: str = "") -> Course:
     """The course, built, with no submissions yet."""
-    cells = []
-    for name, (solution, test) in EXERCISES.items():
-        if name == "ex2":
-            cells.append(nbgrader_cell("given", "locked", GIVEN))
-        marked = f"### BEGIN SOLUTION\n# {SECRET_WORDS['solution']}\n{solution}\n### END SOLUTION"
-        cells += [nbgrader_cell(name, "solution", marked), nbgrader_cell(f"test_{name}", "test", test, POINTS)]
-    shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
-    return built(root, cells, CONFIG + tier_setting(tier), SAMPLERS)
+    return built(root, cells_of(marked(EXERCISES), GIVEN), CONFIG + tier_setting(tier), SAMPLERS)
 
 
 def solved_suite_notebook(course: Course) -> NotebookNode:
     """The release with a right answer in every solution cell: what an honest student hands in."""
-    return with_answers(course, {name: solution for name, (solution, _) in EXERCISES.items()})
+    return answered(course, NAME, {name: solution for name, (solution, _) in EXERCISES.items()})

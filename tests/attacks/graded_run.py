@@ -10,10 +10,11 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -22,7 +23,7 @@ from nbformat import NotebookNode
 from nbproctor.config import Course
 from nbproctor.intake.student_names import objection, stand_in
 from tests.attacks.attack_files import Attack
-from tests.attacks.attacked_course import NAME, SECRET_WORDS, make_course, solved
+from tests.attacks.attacked_course import NAME, POINTS, SECRET_WORDS, make_course, solved
 from tests.attacks.surroundings import Surroundings, surroundings, temporary_folder
 from tests.patience import HANGS
 
@@ -47,35 +48,55 @@ class Setting:
         return f"{self.tier or 'strongest'}-{'ordinary' if self.ordinary else 'own'}"
 
 
+STRONGEST = Setting("A" if os.geteuid() == 0 else "B", ordinary=False)
+"""As this user, at the strongest tier: root's is called A, an ordinary user's B."""
+
+
 @dataclass
 class Run:
-    """What a run left: the folder of its output, its exit status, its seconds, what it said, the students' folders."""
+    """What a run left: the folder of its output, its seconds, what it said, the students' folders."""
 
     output: Path
     around: Surroundings
-    status: int = -1
     seconds: float = 0.0
     said: str = ""
     students: dict[str, str] = field(default_factory=dict)
     honest: list[str] = field(default_factory=list)
 
-    def results(self, student: str) -> dict[str, object]:
+    def results(self, student: str) -> dict[str, Any]:
         """What `results.json` says of a student."""
-        path = self.output / "autograded" / student / NAME / "results.json"
-        return json.loads(path.read_text())  # type: ignore[no-any-return]
-
-    def points(self, student: str) -> dict[str, float]:
-        """The points of each exercise."""
-        return {one["name"]: one["earned"] for one in self.results(student)["exercises"]}  # type: ignore[attr-defined]
+        return json.loads((self.output / "autograded" / student / NAME / "results.json").read_text())
 
     def feedback(self, student: str) -> str:
         """The page that the student reads."""
         return (self.output / "feedback" / student / NAME / f"{NAME}.html").read_text()
 
-    def shown(self, student: str) -> str:
-        """All that the student's code put out, and all that the tests said of it."""
+    def unexpected(self, attack: Attack, exercises: Iterable[str]) -> dict[str, object]:
+        """What an attack earned, or how an exercise of it ended, where it should not have; by exercise."""
+        found: dict[str, object] = dict.fromkeys(exercises, "it is missing")
+        for one in self.results(self.students[attack.name])["exercises"]:
+            name, earned, outcome = one["name"], one["earned"], one["outcome"]
+            expected = attack.points(name, POINTS)
+            is_right = earned <= expected if attack.harms_itself else earned == expected
+            if found.pop(name, "") and is_right and outcome == attack.outcomes.get(name, outcome):
+                continue
+            found[name] = f"{earned} points, {outcome}: {one['message']}"
+        return found
+
+    def secrets_told(self, attack: Attack) -> set[str]:
+        """The secrets in the student's page, in all that code put out and tests said of it, and in the results."""
+        student = self.students[attack.name]
         notebook = nbformat.read(self.output / "autograded" / student / NAME / f"{NAME}.ipynb", as_version=4)
-        return json.dumps([cell.outputs for cell in notebook.cells if cell.cell_type == "code"])
+        shown = json.dumps([cell.outputs for cell in notebook.cells if cell.cell_type == "code"])
+        told = self.feedback(student) + shown + json.dumps(self.results(student))
+        return {what for what, word in SECRET_WORDS.items() if word in told}
+
+    def require_neighbours_right(self, exercises: Collection[str]) -> None:
+        """The honest submissions have all points, and the run said nothing of its own."""
+        assert self.honest
+        scores = {student: self.results(student)["score"] for student in self.honest}
+        assert scores == dict.fromkeys(self.honest, POINTS * len(exercises)), scores
+        assert "Traceback" not in self.said, self.said
 
 
 Targets = tuple[Callable[[Path, str], Course], Callable[[Course], NotebookNode]]
@@ -170,9 +191,9 @@ def _grade(run: Run, root: Path, setting: Setting) -> None:
         check=False,
     )
     run.seconds = time.monotonic() - began
-    run.status, run.said = done.returncode, done.stdout.decode(errors="replace")
-    if run.status != 0:
-        pytest.fail(f"course grade ended with {run.status}:\n{run.said}", pytrace=False)
+    run.said = done.stdout.decode(errors="replace")
+    if done.returncode != 0:
+        pytest.fail(f"course grade ended with {done.returncode}:\n{run.said}", pytrace=False)
     run.around.left = json.loads(report.read_text())
 
 

@@ -267,23 +267,16 @@ def _take_down(around: Surroundings, found: Mapping[int, tuple[str, socket.socke
             return
         for descriptor in ready:
             name, sock = found[descriptor]
-            connection = None if sock.type == socket.SOCK_DGRAM else sock.accept()[0]
             around.contacts.append(name)
-            if connection is None:
+            if sock.type == socket.SOCK_DGRAM:
                 sock.recv(1000)
             else:
-                connection.close()  # by which whoever connected sees that it was noted
+                sock.accept()[0].close()  # by which whoever connected sees that it was noted
 
 
 @contextmanager
 def surroundings(root: Path, course: Path, user: int | None) -> Iterator[Surroundings]:
-    """Everything around one run: folders, listeners and a bystander.
-
-    Args:
-        root: a folder for it that is not the course's own.
-        course: the course's folder.
-        user: whose the bystander is; None for the user of the tests.
-    """
+    """Everything around one run: folders below `root`, listeners, a bystander of `user` or of who runs the tests."""
     beside, scratch = root / "beside", root / "scratch"
     for folder in (beside, scratch):
         folder.mkdir()

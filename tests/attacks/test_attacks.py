@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 from tests.attacks.attack_files import Attack, attacks
-from tests.attacks.attacked_course import EXERCISES, POINTS, SECRET_WORDS
-from tests.attacks.graded_run import Run, Setting, cannot_be_ordinary, graded
+from tests.attacks.attacked_course import EXERCISES
+from tests.attacks.graded_run import STRONGEST, Run, Setting, cannot_be_ordinary, graded
 from tests.attacks.surroundings import LOOKS
 from tests.made_once import made_once
 from tests.storeys import require
@@ -24,21 +22,16 @@ RUNS = {
     "breaks": ("control_flow", "resources"),
     "files": ("platform",),
 }
-# Root's strongest tier is called A, an ordinary user's B: there every attack is tried. In the other settings some of
-# each group are, and `make soak` tries the rest. What is compared, and how, is the same in all.
-MAIN = Setting("A" if os.geteuid() == 0 else "B", ordinary=False)
+# At the strongest tier every attack is tried. In the other settings some of each group are, and `make soak` tries the
+# rest. What is compared, and how, is the same in all.
 OTHERS = [Setting("C", ordinary=False), Setting("B", ordinary=True), Setting("C", ordinary=True)]
 _ONLY_IN_MAIN = "values"
 _REST = "-rest"
 _EVERY = 5
 
-_ATTACKS = [attack for attack in attacks() if any(attack.group in groups for groups in RUNS.values())]
-_IN_EVERY_SETTING = {
-    attack.name
-    for groups in RUNS.values()
-    for group in groups
-    for attack in [each for each in _ATTACKS if each.group == group][::_EVERY]
-}
+_GROUPS = [group for groups in RUNS.values() for group in groups]
+_ATTACKS = attacks(*_GROUPS)
+_IN_EVERY_SETTING = {attack.name for group in _GROUPS for attack in attacks(group)[::_EVERY]}
 _SLOW_RUN = "breaks"  # takes much of the machine
 _FIRST_RUN = "values"  # the only one of the first storey
 
@@ -47,7 +40,7 @@ def _run_name(attack: Attack, setting: Setting) -> str:
     """In which run an attack is graded."""
     name = next(name for name, groups in RUNS.items() if attack.group in groups)
     name = _SLOW_RUN if attack.runs_to_its_limit else name
-    return name if setting == MAIN or attack.name in _IN_EVERY_SETTING else f"{name}{_REST}"
+    return name if setting == STRONGEST or attack.name in _IN_EVERY_SETTING else f"{name}{_REST}"
 
 
 def _of_run(name: str, setting: Setting) -> list[Attack]:
@@ -57,7 +50,7 @@ def _of_run(name: str, setting: Setting) -> list[Attack]:
 
 def _runs() -> Iterator[tuple[Setting, str]]:
     """Each run: its setting and its name."""
-    yield from ((MAIN, name) for name in RUNS)
+    yield from ((STRONGEST, name) for name in RUNS)
     for setting in OTHERS:
         for name in RUNS:
             if name != _ONLY_IN_MAIN:
@@ -73,9 +66,7 @@ def _marks(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:
     group = pytest.mark.xdist_group(f"attacks of {'an ordinary user' if setting.ordinary else setting}")
     if name.endswith(_REST):
         return [group, pytest.mark.soak]
-    if setting != MAIN:
-        return [group, pytest.mark.all]
-    return [group] if name == _FIRST_RUN else [group, pytest.mark.all]
+    return [group] if setting == STRONGEST and name == _FIRST_RUN else [group, pytest.mark.all]
 
 
 of_every_attack = pytest.mark.parametrize(
@@ -137,44 +128,21 @@ def _run_of(attack: Attack, runs: Runs) -> Run:
 @of_every_attack
 def test_an_attack_earns_what_its_honest_part_is_worth(runs: Runs, attack: Attack) -> None:
     run = _run_of(attack, runs)
-    student = run.students[attack.name]
-    expected = {name: attack.points(name, POINTS) for name in EXERCISES}
-    if attack.harms_itself:
-        assert all(points <= expected[name] for name, points in run.points(student).items())
-    else:
-        assert run.points(student) == expected
-    outcomes = {one["name"]: one["outcome"] for one in run.results(student)["exercises"]}
-    messages = {one["name"]: one["message"] for one in run.results(student)["exercises"]}
-    assert {name: outcomes[name] for name in attack.outcomes} == attack.outcomes, messages
-    assert attack.told in run.feedback(student)
+    assert run.unexpected(attack, EXERCISES) == {}
+    assert attack.told in run.feedback(run.students[attack.name])
 
 
 @of_every_attack
 def test_an_attack_brings_no_secret_to_light(runs: Runs, attack: Attack) -> None:
-    run = _run_of(attack, runs)
-    student = run.students[attack.name]
-    shown = run.feedback(student) + run.shown(student) + json.dumps(run.results(student))
-    assert not {what for what, word in SECRET_WORDS.items() if word in shown}
+    assert not _run_of(attack, runs).secrets_told(attack)
 
 
 @of_every_run
-def test_the_neighbours_scores_are_right(runs: Runs, name: str) -> None:
-    run = runs.of(name)
-    assert run.honest
-    assert {student: run.results(student)["score"] for student in run.honest} == dict.fromkeys(
-        run.honest, POINTS * len(EXERCISES)
-    )
-
-
-@of_every_run
-def test_the_run_ends_well_and_says_nothing_of_its_own(runs: Runs, name: str) -> None:
-    run = runs.of(name)
-    assert "Traceback" not in run.said, run.said
-    assert run.status == 0, run.said
+def test_the_neighbours_scores_are_right_and_the_run_says_nothing_of_its_own(runs: Runs, name: str) -> None:
+    runs.of(name).require_neighbours_right(EXERCISES)
 
 
 @of_every_run
 @pytest.mark.parametrize("look", LOOKS)
 def test_nothing_outside_the_sandbox_changes(runs: Runs, name: str, look: str) -> None:
-    changes = runs.of(name).around.changes(look)
-    assert not changes, f"{look.replace('_', ' ')}: {changes}"
+    assert runs.of(name).around.changes(look) == ""

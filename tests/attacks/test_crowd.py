@@ -11,7 +11,7 @@ import pytest
 
 from nbproctor.config import Course
 from tests.attacks.attack_files import attacks
-from tests.attacks.attacked_course import CONFIG, EXERCISES, NAME, POINTS
+from tests.attacks.attacked_course import EXERCISES, NAME
 from tests.attacks.graded_run import Run, Setting, graded
 from tests.attacks.surroundings import LOOKS
 
@@ -30,12 +30,8 @@ HOSTILE = [
     "resources/output_flood",
 ]
 HONEST = 30
-FULL_MARKS = POINTS * len(EXERCISES)
 SETTING = Setting("", ordinary=False)
-
-
-def _hostile():
-    return [attack for attack in attacks() if attack.name in HOSTILE]
+_ATTACKS = [attack for attack in attacks() if attack.name in HOSTILE]
 
 
 @pytest.fixture(scope="module")
@@ -48,40 +44,27 @@ def alone() -> Iterator[Run]:
 @pytest.fixture(scope="module")
 def crowd() -> Iterator[Run]:
     """The honest submissions and the hostile ones."""
-    with graded(_hostile(), SETTING, HONEST) as run:
+    with graded(_ATTACKS, SETTING, HONEST) as run:
         yield run
 
 
-@pytest.fixture(scope="module")
-def limits(tmp_path_factory: pytest.TempPathFactory):
-    """The settings that the runs are made with."""
-    folder = tmp_path_factory.mktemp("limits")
-    (folder / "grading_config.py").write_text(CONFIG)
-    return Course(folder).grading
-
-
 def test_the_honest_scores_are_right(crowd: Run) -> None:
-    assert crowd.status == 0, crowd.said
-    assert [crowd.results(student)["score"] for student in crowd.honest] == [FULL_MARKS] * HONEST
+    crowd.require_neighbours_right(EXERCISES)
+    assert len(crowd.honest) == HONEST
 
 
-def test_ten_outcomes_are_bounded(crowd: Run, limits) -> None:
+def test_ten_outcomes_are_bounded(crowd: Run) -> None:
     assert len(crowd.students) == 10
-    for attack in _hostile():
-        result = crowd.results(crowd.students[attack.name])
-        expected = {name: attack.points(name, POINTS) for name in EXERCISES}
-        points = {one["name"]: one["earned"] for one in result["exercises"]}
-        assert all(points[name] <= expected[name] for name in expected), attack.name
-        assert attack.harms_itself or points == expected, attack.name
+    assert {attack.name: found for attack in _ATTACKS if (found := crowd.unexpected(attack, EXERCISES))} == {}
 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_no_process_file_mount_or_memory_is_left_behind(crowd: Run, look: str) -> None:
-    changes = crowd.around.changes(look)
-    assert not changes, f"{look.replace('_', ' ')}: {changes}"
+    assert crowd.around.changes(look) == ""
 
 
-def test_the_ten_cost_no_more_than_their_time_limits_shared_out(alone: Run, crowd: Run, limits) -> None:
+def test_the_ten_cost_no_more_than_their_time_limits_shared_out(alone: Run, crowd: Run) -> None:
+    limits = Course(crowd.around.course).grading
     own = len(HOSTILE) * limits.submission_seconds / limits.workers
     assert crowd.seconds - alone.seconds <= own
 
@@ -105,6 +88,6 @@ def test_a_submission_that_only_waits_does_not_hold_a_processor() -> None:
             for student in run.honest
         }
         waiting, others = run.honest[:SLEEPERS], run.honest[SLEEPERS:]
-        assert all(run.results(student)["score"] == FULL_MARKS for student in run.honest)
+        run.require_neighbours_right(EXERCISES)
         # More of them wait than there are processors; whoever comes behind is done before they are.
         assert min(written[student] for student in others) < min(written[student] for student in waiting)

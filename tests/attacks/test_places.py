@@ -18,16 +18,16 @@ import nbformat
 import numpy
 import pytest
 
-from tests.attacks.attacked_course import CONFIG, NAME, ROOT, tier_setting
-from tests.attacks.graded_run import NOBODY, Setting, as_ordinary_user, cannot_be_ordinary
+from tests.attacks.attacked_course import CONFIG, NAME, POINTS, tier_setting
+from tests.attacks.graded_run import NOBODY, STRONGEST, Setting, as_ordinary_user, cannot_be_ordinary
 from tests.attacks.surroundings import temporary_folder
+from tests.plain_course import ROOT, answered, copy_framework, nbgrader_cell, write_course
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks from places")]
 
 IS_ROOT = os.geteuid() == 0
 ROOTS_HOME = pwd.getpwuid(0).pw_dir  # closed to everyone else
-STRONGEST = "A" if IS_ROOT else "B"
-SETTINGS = [Setting(STRONGEST, False), Setting("C", False), Setting("B", True), Setting("C", True)]
+SETTINGS = [STRONGEST, Setting("C", False), Setting("B", True), Setting("C", True)]
 
 # Imports from a folder that nothing has read yet take long on a busy machine, and no time is tested here.
 _PATIENT = "c.Grading.cell_seconds = 60\nc.Grading.submission_seconds = 200\n"
@@ -112,13 +112,10 @@ class Site:
         return self.root / "environment"
 
     def run(self, folder: str, arguments: list[str], tier: str, ordinary: bool = False, before: str = "") -> str:
-        """Run the command of the environment that lies in `folder`; return what it said.
+        """Run the command of the environment that lies in `folder` in this run; return what it said.
 
         Args:
-            folder: the environment's folder, by the name that it is to have in this run.
-            arguments: the command's.
             tier: the only tier of the sandbox that will do.
-            ordinary: whether an ordinary user runs it.
             before: what a shell, with mounts of its own, does first.
         """
         course, temporary = self.root / "course", self.root / "course" / "temporary"
@@ -180,48 +177,25 @@ def _make_environment(folder: Path) -> None:
 
 
 def _make_course(site: Site) -> None:
-    source = site.root / "course" / "source" / NAME
-    source.mkdir(parents=True)
-    (source / "cases.py").touch()
-    shutil.copytree(ROOT / "tester_fw", site.root / "course" / "tester_fw")
-    nbformat.write(_source(), source / f"{NAME}.ipynb")
-    said = site.run(str(site.environment), ["build", NAME], STRONGEST)
-    released = site.root / "course" / "release" / NAME / f"{NAME}.ipynb"
-    assert released.exists(), said
-    notebook = nbformat.read(released, as_version=4)
-    answers = {name: dedent(answer) for name, _, answer, _ in EXERCISES}
-    for cell in notebook.cells:
-        answer = answers.get(cell.metadata.nbgrader.grade_id, cell.source)
-        cell.source = answer.replace("@SECRET@", repr(str(site.root / "secret")))
+    course = write_course(site.root / "course", NAME, _source(), CONFIG, "# no cases")
+    copy_framework(course.root)
+    said = site.run(str(site.environment), ["build", NAME], STRONGEST.tier)
+    assert (course.release / NAME / f"{NAME}.ipynb").exists(), said
+    secret = repr(str(site.root / "secret"))
+    answers = {name: answer.replace("@SECRET@", secret) for name, _, answer, _ in EXERCISES}
     path = site.root / "submitted" / "student" / NAME / f"{NAME}.ipynb"
     path.parent.mkdir(parents=True)
-    nbformat.write(notebook, path)
+    nbformat.write(answered(course, NAME, answers), path)
 
 
 def _source() -> nbformat.NotebookNode:
-    made = nbformat.v4.new_notebook()
     imports = "import beside\nimport numpy as np\nimport pandas as pd"
-    _add(made, "imports", "locked", imports)
+    cells = [nbgrader_cell("imports", "locked", imports)]
     for name, solution, _, test in EXERCISES:
         head, _, body = dedent(solution).partition("\n")
-        _add(made, name, "solution", f"{head}\n    ### BEGIN SOLUTION\n{body}\n    ### END SOLUTION")
-        _add(made, f"test_{name}", "test", dedent(test))
-    return made
-
-
-def _add(notebook: nbformat.NotebookNode, name: str, role: str, source: str) -> None:
-    cell = nbformat.v4.new_code_cell(source, id=name)
-    cell.metadata.nbgrader = {
-        "schema_version": 3,
-        "grade_id": name,
-        "grade": role == "test",
-        "locked": role != "solution",
-        "solution": role == "solution",
-        "task": False,
-    }
-    if role == "test":
-        cell.metadata.nbgrader.points = 2
-    notebook.cells.append(cell)
+        marked = f"{head}\n    ### BEGIN SOLUTION\n{body}\n    ### END SOLUTION"
+        cells += [nbgrader_cell(name, "solution", marked), nbgrader_cell(f"test_{name}", "test", test, POINTS)]
+    return nbformat.v4.new_notebook(cells=cells)
 
 
 def _full(tier: str) -> dict[str, float]:
@@ -236,7 +210,7 @@ def test_with_course_and_environment_below_the_temporary_folder(site: Site, sett
     assert site.grade(str(site.environment), setting.tier, setting.ordinary) == _full(setting.tier)
 
 
-@pytest.mark.parametrize("tier", [STRONGEST, "C"])
+@pytest.mark.parametrize("tier", [STRONGEST.tier, "C"])
 def test_with_an_environment_behind_links(site: Site, tier: str) -> None:
     first, second = site.root / "first", site.root / "second"
     for link, leads_to in ((first, "second"), (second, str(site.root))):
@@ -269,10 +243,10 @@ needs_mounts = pytest.mark.skipif(not (IS_ROOT and shutil.which("unshare")), rea
 @pytest.mark.parametrize(
     ("folder", "tier"),
     [
-        ("/home/student/.venv", STRONGEST),
-        ("/dev/shm/venv", STRONGEST),
-        ("/opt/an environment", STRONGEST),
-        (f"{ROOTS_HOME}/venv", STRONGEST),
+        ("/home/student/.venv", STRONGEST.tier),
+        ("/dev/shm/venv", STRONGEST.tier),
+        ("/opt/an environment", STRONGEST.tier),
+        (f"{ROOTS_HOME}/venv", STRONGEST.tier),
         (f"{ROOTS_HOME}/venv", "C"),
     ],
 )
@@ -284,6 +258,6 @@ def test_with_an_environment_anywhere(site: Site, folder: str, tier: str) -> Non
 def test_an_environment_that_cannot_be_shown_is_told_before_anyone_is_graded(site: Site) -> None:
     folder = "/home/student"
     arguments = ["grade", NAME, "--submitted", str(site.root / "submitted"), "--output", str(site.root / "refused")]
-    said = site.run(folder, arguments, STRONGEST, before=_mounted_at(site, folder))
+    said = site.run(folder, arguments, STRONGEST.tier, before=_mounted_at(site, folder))
     assert f"Python imports from {folder}, which submissions could not read" in said
     assert not (site.root / "refused" / "autograded").exists()

@@ -33,17 +33,11 @@ def test_nothing_is_found_where_nothing_changed(around: Surroundings) -> None:
     assert not any(around.changes(look) for look in around.before)
 
 
-def test_a_changed_file_of_the_course(around: Surroundings) -> None:
+def test_files_of_the_course_beside_it_and_in_the_temporary_folder(around: Surroundings) -> None:
     (around.course / "file").write_text("changed")
     assert around.changes("files_of_the_course").startswith("file: ")
-
-
-def test_a_new_file_beside_the_course(around: Surroundings) -> None:
     (around.beside / "new").touch()
     assert "new: absent" in around.changes("files_beside_the_course")
-
-
-def test_a_file_in_the_temporary_folder(around: Surroundings) -> None:
     (around.scratch / "left").touch()
     assert "left" in around.changes("files_in_temporary_folders")
 
@@ -79,6 +73,8 @@ def test_a_bystander_that_was_ended_or_stopped(around: Surroundings, number: int
 
 def test_a_bystander_whose_limits_were_lowered(around: Surroundings) -> None:
     around.bystander.send_signal(signal.SIGCONT)
+    resource.prlimit(around.bystander.pid, resource.RLIMIT_NOFILE, (7, 7))
+    assert "limits" in around.changes("the_bystander")
     os.setpriority(os.PRIO_PROCESS, around.bystander.pid, 19)
     assert "niceness" in around.changes("the_bystander")
 
@@ -111,8 +107,3 @@ def test_a_process_that_lives_on_is_told_and_ended(tmp_path: Path) -> None:
     keeper = [sys.executable, str(Path(__file__).parent / "keeper.py"), str(tmp_path / "left"), "1"]
     subprocess.run([*keeper, sys.executable, "-c", script], check=True, timeout=HANGS)
     assert "python" in (tmp_path / "left").read_text()
-
-
-def test_limits_of_a_bystander_can_be_compared(around: Surroundings) -> None:
-    resource.prlimit(around.bystander.pid, resource.RLIMIT_NOFILE, (7, 7))
-    assert "limits" in around.changes("the_bystander")

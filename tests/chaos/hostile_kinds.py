@@ -10,7 +10,7 @@ import base64
 import json
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import nbformat
 from nbformat import NotebookNode
@@ -121,141 +121,97 @@ def _saved_outputs(notebook: NotebookNode) -> None:
             cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text=text)] * 20
 
 
-def _kinds() -> Iterator[tuple[str, Kind]]:
+KINDS: dict[str, Kind] = {
     # What has been seen to stall a grader, or to rob a neighbour.
-    yield "backticks", _says("`" * 100_000)
-    yield "blanks in a traceback", _shows("raise ValueError('x\\n' + ' ' * 40_000 + 'y')")
-    yield "1500 cells that print", _many_cells
-    yield "formatting reopened in each paragraph", _displays("text/html", "'<b><i><u><s>' * 400 + '<p>a' * 9_000")
-    yield "comments that hide closing tags", _displays("text/html", "('<div><!-- </div> -->' * 9_000)")
-    yield (
-        "a crash unless it is lucky",
-        _does("import os, random\nif random.random() < 0.8: os._exit(1)"),
-    )
-    yield "links that run programs", _says(r"$\href{javascript:alert(1)}{a}$" * 3000)
+    "backticks": _says("`" * 100_000),
+    "blanks in a traceback": _shows("raise ValueError('x\\n' + ' ' * 40_000 + 'y')"),
+    "1500 cells that print": _many_cells,
+    "formatting reopened in each paragraph": _displays("text/html", "'<b><i><u><s>' * 400 + '<p>a' * 9_000"),
+    "comments that hide closing tags": _displays("text/html", "('<div><!-- </div> -->' * 9_000)"),
+    "a crash unless it is lucky": _does("import os, random\nif random.random() < 0.8: os._exit(1)"),
+    "links that run programs": _says(r"$\href{javascript:alert(1)}{a}$" * 3000),
     # Markdown.
-    yield "quotes in quotes", _says(">" * 60_000 + " a")
-    yield "open brackets", _says("[" * 80_000)
-    yield "links to nowhere", _says("![[a](<b" * 15_000)
-    yield "emphasis that never closes", _says("*a **b _c __d " * 9000)
-    yield "definitions of links", _says("\n".join(f"[{number}]: b" for number in range(9000)) + "[1][2]" * 9000)
-    yield "a table of many columns", _says("|a" * 4000 + "|\n" + "|-" * 4000 + "|\n" + ("|b" * 4000 + "|\n") * 20)
-    yield "formulas in formulas", _says("$$" + "{" * 60_000 + "$" * 60_001)
-    yield "entities", _says("&amp;&#x26;&lt" * 20_000 + "<" * 60_000)
-    yield "an attached picture shown two thousand times", _attachments
+    "quotes in quotes": _says(">" * 60_000 + " a"),
+    "open brackets": _says("[" * 80_000),
+    "links to nowhere": _says("![[a](<b" * 15_000),
+    "emphasis that never closes": _says("*a **b _c __d " * 9000),
+    "definitions of links": _says("\n".join(f"[{number}]: b" for number in range(9000)) + "[1][2]" * 9000),
+    "a table of many columns": _says("|a" * 4000 + "|\n" + "|-" * 4000 + "|\n" + ("|b" * 4000 + "|\n") * 20),
+    "formulas in formulas": _says("$$" + "{" * 60_000 + "$" * 60_001),
+    "entities": _says("&amp;&#x26;&lt" * 20_000 + "<" * 60_000),
+    "an attached picture shown two thousand times": _attachments,
     # What cells display.
-    yield "drawings in drawings", _displays("image/svg+xml", "'<svg>' + '<g>' * 60_000 + '</svg>'")
-    yield (
-        "entities of a drawing",
-        _displays(
-            "image/svg+xml",
-            "'<!DOCTYPE svg [' + ''.join(f'<!ENTITY a{n} \"' + f'&a{n - 1};' * 9 + '\">' for n in range(1, 30))"
-            " + ']><svg><text>&a29;</text></svg>'",
-        ),
-    )
-    yield "a tag of many attributes", _displays("text/html", "'<p ' + ''.join(f'a{n}=b ' for n in range(20_000)) + '>'")
-    yield (
-        "styles",
-        _displays("text/html", "'<style>' + 'a{' * 60_000 + '</style><p style=\"' + 'color:red;' * 9000 + '\">'"),
-    )
-    yield "a picture of four thousand million pixels", _displays("image/png", repr(_huge_png()[:150_000]))
-    yield "JSON in JSON", _displays("application/json", "eval('[' * 80 + ']' * 80) * 2")
-    yield "LaTeX", _displays("text/latex", "'$' + r'\\\\frac{' * 20_000 + '$'")
-    yield "colours of a terminal", _shows("print('\\x1b[31m\\x1b[1m\\x1b[4ma' * 12_000)")
-    yield "a progress bar", _shows("for n in range(60_000): print(n, end='\\r')")
-    yield (
-        "an output changed ten thousand times",
-        _shows(
-            "from IPython.display import display\nhandle = display(0, display_id=True)\n"
-            "for n in range(10_000): handle.update('x' * 100)"
-        ),
-    )
-    yield (
-        "a chain of five thousand exceptions",
-        _shows(
-            "error = None\nfor n in range(5000):\n    try:\n        raise ValueError(n) from error\n"
-            "    except ValueError as caught:\n        error = caught\nraise error"
-        ),
-    )
-    yield (
-        "groups of exceptions",
-        _shows(
-            "error = ValueError(1)\nfor n in range(80):\n    error = ExceptionGroup('a', [error, error])\nraise error"
-        ),
-    )
-    yield "a message of ten million characters", _shows("raise ValueError('(' * 10_000_000)")
-    yield "code of a million characters", _shows("x = '" + "\\\\" * 150_000 + "'\ny = " + "(" * 90 + "1" + ")" * 90)
-    yield "quotes that never close", _shows('f"{' * 60_000)
+    "drawings in drawings": _displays("image/svg+xml", "'<svg>' + '<g>' * 60_000 + '</svg>'"),
+    "entities of a drawing": _displays(
+        "image/svg+xml",
+        "'<!DOCTYPE svg [' + ''.join(f'<!ENTITY a{n} \"' + f'&a{n - 1};' * 9 + '\">' for n in range(1, 30))"
+        " + ']><svg><text>&a29;</text></svg>'",
+    ),
+    "a tag of many attributes": _displays("text/html", "'<p ' + ''.join(f'a{n}=b ' for n in range(20_000)) + '>'"),
+    "styles": _displays("text/html", "'<style>' + 'a{' * 60_000 + '</style><p style=\"' + 'color:red;' * 9000 + '\">'"),
+    "a picture of four thousand million pixels": _displays("image/png", repr(_huge_png()[:150_000])),
+    "JSON in JSON": _displays("application/json", "eval('[' * 80 + ']' * 80) * 2"),
+    "LaTeX": _displays("text/latex", "'$' + r'\\\\frac{' * 20_000 + '$'"),
+    "colours of a terminal": _shows("print('\\x1b[31m\\x1b[1m\\x1b[4ma' * 12_000)"),
+    "a progress bar": _shows("for n in range(60_000): print(n, end='\\r')"),
+    "an output changed ten thousand times": _shows(
+        "from IPython.display import display\nhandle = display(0, display_id=True)\n"
+        "for n in range(10_000): handle.update('x' * 100)"
+    ),
+    "a chain of five thousand exceptions": _shows(
+        "error = None\nfor n in range(5000):\n    try:\n        raise ValueError(n) from error\n"
+        "    except ValueError as caught:\n        error = caught\nraise error"
+    ),
+    "groups of exceptions": _shows(
+        "error = ValueError(1)\nfor n in range(80):\n    error = ExceptionGroup('a', [error, error])\nraise error"
+    ),
+    "a message of ten million characters": _shows("raise ValueError('(' * 10_000_000)"),
+    "code of a million characters": _shows("x = '" + "\\\\" * 150_000 + "'\ny = " + "(" * 90 + "1" + ")" * 90),
+    "quotes that never close": _shows('f"{' * 60_000),
     # What the notebook is.
-    yield "nine thousand cells", _many_empty_cells
-    yield "tags", _metadata
-    yield "outputs that it brings", _saved_outputs
-    yield "a text of fifteen million characters", _says("y " * 7_500_000)
-    yield "five million empty objects", _metadata_of("{}", 5_000_000)
-    yield "four hundred thousand nested lists", _metadata_of("[[0]]", 400_000)
+    "nine thousand cells": _many_empty_cells,
+    "tags": _metadata,
+    "outputs that it brings": _saved_outputs,
+    "a text of fifteen million characters": _says("y " * 7_500_000),
+    "five million empty objects": _metadata_of("{}", 5_000_000),
+    "four hundred thousand nested lists": _metadata_of("[[0]]", 400_000),
     # What its code takes.
-    yield "all memory that it may have", _does("kept = [bytearray(300_000_000) for _ in range(2)]")
-    yield (
-        "processes that compute",
-        _does("import os\nfor _ in range(40):\n    if os.fork() == 0:\n        while True: pass"),
-    )
-    yield (
-        "threads that compute",
-        _does(
-            "import threading\ndef spin():\n    while True: pass\n"
-            "for _ in range(60): threading.Thread(target=spin, daemon=True).start()"
-        ),
-    )
-    yield "a file that grows", _does("with open('a', 'wb') as file:\n    while True: file.write(bytes(1_000_000))")
-    yield (
-        "first in turn for a processor",
-        _does(
-            "import os\ntry: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(99))\nexcept OSError: pass\n"
-            "try: os.setpriority(os.PRIO_PROCESS, 0, -20)\nexcept OSError: pass\nwhile True: pass"
-        ),
-    )
-    yield (
-        "stops what it starts",
-        _does(
-            "import os, signal\nfor _ in range(9):\n    if (pid := os.fork()) == 0:\n        signal.pause()\n"
-            "    try: os.kill(pid, signal.SIGSTOP)\n    except OSError: pass\nos.waitpid(-1, 2)\nsignal.pause()"
-        ),
-    )
-    yield "a lock that it holds", _does("import ctypes, time\nctypes.PyDLL(None).sleep(9)")
-    yield (
-        "signals to everyone",
-        _does(
-            "import os, signal\nfor _ in range(3000):\n    try: os.kill(-1, signal.SIGURG)\n    except OSError: pass"
-        ),
-    )
-    yield "a value of fifty million parts", _does("given = [0] * 50_000_000")
+    "all memory that it may have": _does("kept = [bytearray(300_000_000) for _ in range(2)]"),
+    "processes that compute": _does("import os\nfor _ in range(40):\n    if os.fork() == 0:\n        while True: pass"),
+    "threads that compute": _does(
+        "import threading\ndef spin():\n    while True: pass\n"
+        "for _ in range(60): threading.Thread(target=spin, daemon=True).start()"
+    ),
+    "a file that grows": _does("with open('a', 'wb') as file:\n    while True: file.write(bytes(1_000_000))"),
+    "first in turn for a processor": _does(
+        "import os\ntry: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(99))\nexcept OSError: pass\n"
+        "try: os.setpriority(os.PRIO_PROCESS, 0, -20)\nexcept OSError: pass\nwhile True: pass"
+    ),
+    "stops what it starts": _does(
+        "import os, signal\nfor _ in range(9):\n    if (pid := os.fork()) == 0:\n        signal.pause()\n"
+        "    try: os.kill(pid, signal.SIGSTOP)\n    except OSError: pass\nos.waitpid(-1, 2)\nsignal.pause()"
+    ),
+    "a lock that it holds": _does("import ctypes, time\nctypes.PyDLL(None).sleep(9)"),
+    "signals to everyone": _does(
+        "import os, signal\nfor _ in range(3000):\n    try: os.kill(-1, signal.SIGURG)\n    except OSError: pass"
+    ),
+    "a value of fifty million parts": _does("given = [0] * 50_000_000"),
     # What its tables are, and what a judge makes of them.
-    yield "tables of a million outcomes", _writes("while self._add(b'x'): pass")
-    yield "tables longer than their memory", _writes("struct.pack_into('<Q', self._memory, 0, 1 << 62)")
-    yield "an outcome nested seven million deep", _writes(r"self._add(outcome(b'\x91' * 7_000_000))")
-    yield (
-        "an outcome of a million empty lists",
-        _writes(r"self._add(outcome(b'\xdd' + struct.pack('>I', 1 << 20) + b'\x90' * (1 << 20)))"),
-    )
-    yield "outcomes of keys that collide", _writes("while self._add(colliding()): pass")
-    yield (
-        "an outcome that prints all that there is room for",
-        _writes(r"self._add(outcome(b'\1', '\x1b[3`' * 1_500_000))"),
-    )
-    yield (
-        "other tables while they are taken",
-        _writes(
-            "threading.Thread(target=lambda: [self._add(os.urandom(9)) for _ in range(10**7)], daemon=True).start()"
-        ),
-    )
-    yield (
-        "prints in each call",
-        _does("hidden = get_reductions\ndef get_reductions(hand):\n    print('x' * 19_000)\n    return hidden(hand)"),
-    )
-    yield (
-        "a value that is long to show in each call",
-        _does("class Long(list): pass\ndef get_reductions(hand): return Long([[hand] * 9] * 2_000)"),
-    )
-
-
-KINDS: dict[str, Kind] = dict(_kinds())
+    "tables of a million outcomes": _writes("while self._add(b'x'): pass"),
+    "tables longer than their memory": _writes("struct.pack_into('<Q', self._memory, 0, 1 << 62)"),
+    "an outcome nested seven million deep": _writes(r"self._add(outcome(b'\x91' * 7_000_000))"),
+    "an outcome of a million empty lists": _writes(
+        r"self._add(outcome(b'\xdd' + struct.pack('>I', 1 << 20) + b'\x90' * (1 << 20)))"
+    ),
+    "outcomes of keys that collide": _writes("while self._add(colliding()): pass"),
+    "an outcome that prints all that there is room for": _writes(r"self._add(outcome(b'\1', '\x1b[3`' * 1_500_000))"),
+    "other tables while they are taken": _writes(
+        "threading.Thread(target=lambda: [self._add(os.urandom(9)) for _ in range(10**7)], daemon=True).start()"
+    ),
+    "prints in each call": _does(
+        "hidden = get_reductions\ndef get_reductions(hand):\n    print('x' * 19_000)\n    return hidden(hand)"
+    ),
+    "a value that is long to show in each call": _does(
+        "class Long(list): pass\ndef get_reductions(hand): return Long([[hand] * 9] * 2_000)"
+    ),
+}

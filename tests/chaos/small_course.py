@@ -5,16 +5,12 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from textwrap import dedent
 
 import nbformat
-from nbformat import NotebookNode
 
-from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from tests.soak import keep_official_seed
+from tests import conftest
 
-ROOT = Path(__file__).parents[2]
 NAME = "numbers"
 
 # (grade_id, role, source). A test cell's points are 2.
@@ -88,16 +84,7 @@ RIGHT = {
 
 def make_course(root: Path) -> Course:
     """The course, built."""
-    source = root / "source" / NAME
-    source.mkdir(parents=True)
-    (root / "grading_config.py").write_text(CONFIG)
-    (source / "cases.py").write_text(SAMPLERS)
-    nbformat.write(_notebook(), source / f"{NAME}.ipynb")
-    shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
-    course = Course(root)
-    keep_official_seed(course)
-    build(course, NAME)
-    return course
+    return conftest.make_course(root, CELLS, CONFIG, SAMPLERS)
 
 
 def copy_course(course: Course, root: Path, database: str = "") -> Course:
@@ -140,21 +127,3 @@ def _answers(count: int) -> Iterator[dict[str, str]]:
         if number % 25 == 13:
             answers["ex3"] = "import os\ndef halve(n):\n    os.kill(os.getppid() or os.getpid(), 9)\n    os._exit(1)"
         yield answers
-
-
-def _notebook() -> NotebookNode:
-    made = nbformat.v4.new_notebook()
-    for name, role, source in CELLS:
-        cell = nbformat.v4.new_code_cell(dedent(source).rstrip(), id=name)
-        cell.metadata.nbgrader = {
-            "schema_version": 3,
-            "grade_id": name,
-            "grade": role == "test",
-            "locked": role != "solution",
-            "solution": role == "solution",
-            "task": False,
-        }
-        if role == "test":
-            cell.metadata.nbgrader.points = 2
-        made.cells.append(cell)
-    return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -32,36 +32,37 @@ class Target:
     weight: int = 1
 
 
-def processes(name: str, found: Callable[[psutil.Process], Iterator[psutil.Process]], weight: int = 1) -> Target:
-    """Processes that belong to a run, by what finds them from the grader's."""
-
-    def kill(grader: psutil.Process, chance: random.Random) -> bool:
-        with suppress(psutil.Error):
-            if living := list(found(grader)):
-                chance.choice(living).kill()
-                return True
-        return False
-
-    return Target(name, kill, weight)
-
+Found = Callable[[psutil.Process], Iterable[psutil.Process]]
+"""Finds processes of a run, from the grader's."""
 
 # How long what is paused stays so: longer than the small course lets a cell take, or shorter.
 _PAUSE_SECONDS = (0.5, 6.0)
 
 
-def paused(name: str, found: Callable[[psutil.Process], Iterator[psutil.Process]], weight: int = 1) -> Target:
+def processes(name: str, found: Found, weight: int = 1) -> Target:
+    """Processes that belong to a run."""
+    return _one_of(name, found, weight, lambda process, _: process.kill())
+
+
+def paused(name: str, found: Found, weight: int = 1) -> Target:
     """Processes that belong to a run, which are stopped and go on after a while."""
 
-    def pause(grader: psutil.Process, chance: random.Random) -> bool:
+    def pause(process: psutil.Process, chance: random.Random) -> None:
+        process.suspend()
+        threading.Timer(chance.uniform(*_PAUSE_SECONDS), _resume, [process]).start()
+
+    return _one_of(f"paused {name}", found, weight, pause)
+
+
+def _one_of(name: str, found: Found, weight: int, disturb: Callable[[psutil.Process, random.Random], None]) -> Target:
+    def chosen(grader: psutil.Process, chance: random.Random) -> bool:
         with suppress(psutil.Error):
             if living := list(found(grader)):
-                chosen = chance.choice(living)
-                chosen.suspend()
-                threading.Timer(chance.uniform(*_PAUSE_SECONDS), _resume, [chosen]).start()
+                disturb(chance.choice(living), chance)
                 return True
         return False
 
-    return Target(f"paused {name}", pause, weight)
+    return Target(name, chosen, weight)
 
 
 def _resume(process: psutil.Process) -> None:
@@ -93,18 +94,15 @@ def of_every_run(holders: Callable[[psutil.Process], psutil.Process]) -> list[Ta
         holders: from the grader's process to the one that warm parents are under, which may be itself.
     """
 
-    def warm(kind: str, is_child: bool) -> Callable[[psutil.Process], Iterator[psutil.Process]]:
-        return lambda grader: iter(of_kind(holders(grader), kind, is_child))
+    def warm(kind: str, is_child: bool) -> Found:
+        return lambda grader: of_kind(holders(grader), kind, is_child)
 
-    return [
-        processes("grader", lambda grader: iter([grader]), weight=2),
-        processes("runners' parent", warm("runner", is_child=False)),
-        processes("judges' parent", warm("judge", is_child=False), weight=2),
-        processes("runner", warm("runner", is_child=True), weight=4),
-        processes("judge", warm("judge", is_child=True), weight=8),
-        paused("grader", lambda grader: iter([grader]), weight=2),
-        paused("runners' parent", warm("runner", is_child=False)),
-        paused("judges' parent", warm("judge", is_child=False)),
-        paused("runner", warm("runner", is_child=True), weight=3),
-        paused("judge", warm("judge", is_child=True), weight=6),
+    kinds = [  # what finds a kind, how often one is killed, and how often paused
+        ("grader", lambda grader: [grader], 2, 2),
+        ("runners' parent", warm("runner", is_child=False), 1, 1),
+        ("judges' parent", warm("judge", is_child=False), 2, 1),
+        ("runner", warm("runner", is_child=True), 4, 3),
+        ("judge", warm("judge", is_child=True), 8, 6),
     ]
+    killed = [processes(name, found, weight) for name, found, weight, _ in kinds]
+    return [*killed, *(paused(name, found, weight) for name, found, _, weight in kinds)]

@@ -17,10 +17,7 @@ from tests.chaos.targets import Target
 _GROUPS = Path("/sys/fs/cgroup")
 # By the version of Linux's control groups: the folder of ours, the file of the limit, what stands for none, and the
 # line of `memory.stat` with the memory that cannot be had back by writing it to a disk.
-_VERSIONS = [
-    (_GROUPS / "memory", "memory.limit_in_bytes", "-1", "total_rss"),
-    (_GROUPS, "memory.max", "max", "anon"),
-]
+_VERSIONS = [(_GROUPS / "memory", "memory.limit_in_bytes", "-1", "total_rss"), (_GROUPS, "memory.max", "max", "anon")]
 # So much more than it has may what grades have while memory is scarce, and for so long.
 _MORE_BYTES = (0, 40_000_000)
 _SCARCE_SECONDS = (0.5, 5.0)

@@ -51,12 +51,7 @@ class Workers:
 
 @contextmanager
 def cluster(folder: Path, scratch: Path) -> Iterator[Workers]:
-    """A cluster, started.
-
-    Args:
-        folder: an empty folder for its logs, and what Dask keeps.
-        scratch: where the workers' temporary files go.
-    """
+    """A cluster, started; its logs are in `folder`, the workers' temporary files in `scratch`."""
     told = folder / "scheduler.json"
     scheduler = _dask(folder, "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(told))
     try:

@@ -11,7 +11,6 @@ from textwrap import dedent
 
 import nbformat
 import pytest
-from nbformat import NotebookNode
 
 from nbproctor.assignment.new_assignment import make_assignment
 from nbproctor.assignment.release import build
@@ -20,6 +19,7 @@ from nbproctor.check.proofs import ProofOptions, prove
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome
+from tests.plain_course import nbgrader_cell
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("source/midterm1", "tester_fw", "poker_game", "resource", "grading_config.py")
@@ -42,27 +42,23 @@ def _blocks() -> list[str]:
     return [dedent(block) for block in re.findall(r"^ *```python\n(.*?)^ *```$", page, re.DOTALL | re.MULTILINE)]
 
 
-def _add(notebook: NotebookNode, name: str, source: str, **marks: object) -> None:
-    cell = nbformat.v4.new_code_cell(source.rstrip())
-    plain = {"schema_version": 3, "grade": False, "solution": False, "locked": False, "task": False}
-    cell.metadata.nbgrader = {**plain, "grade_id": name, **marks}
-    notebook.cells.insert(-1, cell)
-
-
 @pytest.mark.all
 def test_the_page_adds_an_exercise(course: Course, tmp_path: Path) -> None:
     demo, solution, test, *samplers = _blocks()
     source = course.source / "midterm1" / "midterm1.ipynb"
     notebook = nbformat.read(source, as_version=4)
-    _add(notebook, "demo_ex8", demo, locked=True)
-    _add(notebook, "ex8", solution, solution=True)
-    _add(notebook, "test_ex8", test, grade=True, locked=True, points=2)
+    notebook.cells[-1:-1] = [
+        nbgrader_cell("demo_ex8", "locked", demo),
+        nbgrader_cell("ex8", "solution", solution),
+        nbgrader_cell("test_ex8", "test", test, points=2),
+    ]
     nbformat.write(notebook, source)
     with (course.source / "midterm1" / "cases.py").open("a") as cases:
         cases.write("\n\n" + "\n\n".join(samplers))
     build(course, "midterm1", unproven=True)
 
-    for student, solved in (("solved", notebook), ("released", nbformat.read(_released(course), as_version=4))):
+    released = nbformat.read(course.release / "midterm1" / "midterm1.ipynb", as_version=4)
+    for student, solved in (("solved", notebook), ("released", released)):
         path = tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb"
         path.parent.mkdir(parents=True)
         nbformat.write(solved, path)
@@ -72,10 +68,6 @@ def test_the_page_adds_an_exercise(course: Course, tmp_path: Path) -> None:
     assert results["released"].score == 1  # type: ignore[union-attr]
     assert results["released"].exercises[8].outcome is not Outcome.PASSED  # type: ignore[union-attr]
     assert results["solved"].exercises[8].cases == 70  # type: ignore[union-attr]
-
-
-def _released(course: Course) -> Path:
-    return course.release / "midterm1" / "midterm1.ipynb"
 
 
 def _changes(step: int) -> dict[str, str]:

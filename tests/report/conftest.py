@@ -13,7 +13,6 @@ from typing import Any
 
 import nbformat
 import pytest
-from matplotlib.figure import Figure
 from nbformat import NotebookNode, v4
 from PIL import Image
 
@@ -70,26 +69,31 @@ def notebook() -> Callable[..., NotebookNode]:
 
 @pytest.fixture
 def png() -> str:
-    content = io.BytesIO()
-    Figure(figsize=(1, 1)).savefig(content, format="png")
-    return base64.b64encode(content.getvalue()).decode()
-
-
-@pytest.fixture
-def image() -> Callable[[str], str]:
-    """Draws a small image of a type, as base64."""
-
-    def draw(kind: str) -> str:
-        content = io.BytesIO()
-        Image.new("RGB", (3, 2), "red").save(content, format=kind)
-        return base64.b64encode(content.getvalue()).decode()
-
-    return draw
+    return image("png")
 
 
 @pytest.fixture
 def read() -> Callable[[str], Page]:
     return Page
+
+
+def image(kind: str) -> str:
+    """A small image of a type, as base64."""
+    content = io.BytesIO()
+    Image.new("RGB", (3, 2), "red").save(content, format=kind)
+    return base64.b64encode(content.getvalue()).decode()
+
+
+def printed(text: str, name: str = "stdout") -> dict[str, Any]:
+    return {"output_type": "stream", "name": name, "text": text}
+
+
+def displayed(data: dict[str, Any]) -> dict[str, Any]:
+    return {"output_type": "display_data", "data": data, "metadata": {}}
+
+
+def raised(name: str, value: str, *traceback: str) -> dict[str, Any]:
+    return {"output_type": "error", "ename": name, "evalue": value, "traceback": [*traceback]}
 
 
 def make_exercise(number: int = 1, outcome: Outcome = Outcome.PASSED, **other: Any) -> ExerciseResult:
@@ -175,18 +179,7 @@ class Page(HTMLParser):
     @property
     def dangers(self) -> list[str]:
         """Everything in the page that could run, load or send something, or deceive the reader."""
-        tags = {
-            "script",
-            "iframe",
-            "object",
-            "embed",
-            "base",
-            "form",
-            "link",
-            "audio",
-            "video",
-            "foreignobject",
-        }
+        tags = {"script", "iframe", "object", "embed", "base", "form", "link", "audio", "video", "foreignobject"}
         found = [tag for tag, _ in self.elements if tag in tags]
         for script in re.findall("<script>(.*?)</script>", self.html, re.DOTALL):
             if f"script-src 'sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}';" in self.html:
@@ -201,17 +194,7 @@ class Page(HTMLParser):
 def _acts(name: str, value: str) -> bool:
     if name.startswith("on") or name == "srcdoc":
         return True
-    if name in (
-        "href",
-        "src",
-        "xlink:href",
-        "srcset",
-        "action",
-        "formaction",
-        "poster",
-        "background",
-        "data",
-    ):
+    if name in ("href", "src", "xlink:href", "srcset", "action", "formaction", "poster", "background", "data"):
         images = ("data:image/png;base64,", "data:image/svg+xml;base64,")
         return not value.startswith(images) and (":" in value or value.startswith(("/", "\\")))
     return name == "style" and "url(" in value

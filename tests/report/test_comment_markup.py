@@ -33,10 +33,7 @@ def test_markdown_is_html_and_html_is_text(text, html):
         ("$\\href{javascript:f()}{x}$", ["<mi>x</mi>"]),
         ("\\(x^2\\) and \\[y\\]", ["<msup>", 'display="block"']),
         ("\\begin{pmatrix}1 & 2\\\\3 & 4\\end{pmatrix}", ["<mtable>"]),
-        (
-            "$$\\begin{aligned}a&=b\\\\c&=d\\end{aligned}$$",
-            ["<code>\\begin{aligned}a&amp;=b\\\\c&amp;=d"],
-        ),
+        ("$$\\begin{aligned}a&=b\\\\c&=d\\end{aligned}$$", ["<code>\\begin{aligned}a&amp;=b\\\\c&amp;=d"]),
         ("So \\begin{align*}a&=b\\end{align*}", ["<code>\\begin{align*}a&amp;=b\\end{align*}</code>"]),
         ("$$\n\\begin{aligned}a&=b\\end{aligned}\n$$", ["\\begin{aligned}a&amp;=b\\end{aligned}"]),
         ("`\\(a\\)`", ["<code>\\(a\\)</code>"]),

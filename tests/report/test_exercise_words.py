@@ -32,16 +32,8 @@ def test_an_assertion_without_a_message_is_said_in_words(exercise):
 @pytest.mark.parametrize(
     ("outcome", "message", "advice"),
     [
-        (
-            Outcome.FAILED,
-            "The test gave 0 of 4 points.",
-            "Compare your code with everything",
-        ),
-        (
-            Outcome.PARTIAL,
-            "The test gave 2 of 4 points.",
-            "Compare your code with everything",
-        ),
+        (Outcome.FAILED, "The test gave 0 of 4 points.", "Compare your code with everything"),
+        (Outcome.PARTIAL, "The test gave 2 of 4 points.", "Compare your code with everything"),
         (Outcome.ERRORED, ENDED_IN_A_CELL, "until the kernel dies"),
         (Outcome.ERRORED, ENDED_IN_A_CALL, "until the kernel dies"),
         (Outcome.ERRORED, "Stopped: it used more than 500 MB of memory.", "Look for what grows without end"),

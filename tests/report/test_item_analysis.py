@@ -5,36 +5,36 @@ import pytest
 
 from nbproctor.report.item_analysis import FEWEST, Times, correlation, item_analysis, share
 from nbproctor.results import Outcome
-from tests.report.conftest import GRADED
+from tests.report.conftest import GRADED, make_exercise, make_result
 
 NORMAL = 1.959964
 
 
-def class_of(points, result, exercise):
+def class_of(points, worth=(2,) * 9):
     """A class from the points that each student earned in each exercise, a row a student."""
     return [
-        result(
+        make_result(
             f"student-{number:04d}",
             *(
-                exercise(1 + place, Outcome.PASSED if earned else Outcome.FAILED, earned=float(earned))
-                for place, earned in enumerate(row)
+                make_exercise(1 + place, GRADED[not earned], points=float(most), earned=float(earned))
+                for place, (earned, most) in enumerate(zip(row, worth, strict=False))
             ),
         )
         for number, row in enumerate(points)
     ]
 
 
-def analysed(points, result, exercise):
-    items, spread = item_analysis(class_of(points, result, exercise))
+def analysed(points, *worth):
+    items, spread = item_analysis(class_of(points, *worth))
     return list(items.values()), spread
 
 
 # --- what is known by hand ------------------------------------------------------------------------
 
 
-def test_the_figures_of_a_class_are_those_of_the_textbook(result, exercise):
+def test_the_figures_of_a_class_are_those_of_the_textbook():
     points = 2 * np.random.default_rng(3).integers(0, 2, (60, 4))
-    items, spread = analysed(points, result, exercise)
+    items, spread = analysed(points)
     total = points.sum(axis=1)
     for place, item in enumerate(items):
         solved, rest = points[:, place], total - points[:, place]
@@ -46,7 +46,7 @@ def test_the_figures_of_a_class_are_those_of_the_textbook(result, exercise):
     assert spread.error == pytest.approx(spread.deviation * np.sqrt(1 - max(alpha, 0)))
 
 
-def test_wilsons_interval_is_that_of_the_quadratic_equation(result):
+def test_wilsons_interval_is_that_of_the_quadratic_equation():
     """The ends of it are the shares from which the observed one is just so many standard errors away."""
     for solved in (0, 1, 40, 79, 80):
         found = share([1.0] * solved + [0.0] * (80 - solved))
@@ -65,7 +65,7 @@ def test_points_in_part_count_in_part(result, exercise):
 
 def test_what_is_not_known_yet_is_left_out_of_each_figure(result, exercise):
     points = 2 * np.random.default_rng(5).integers(0, 2, (50, 3))
-    whole = class_of(points, result, exercise)
+    whole = class_of(points)
     late = [
         result(f"late-{index}", exercise(1, outcome, cases=99, seconds=99.0), exercise(2), exercise(3))
         for index, outcome in enumerate([Outcome.WAITING, Outcome.UNEXAMINED] * 10)
@@ -82,11 +82,10 @@ def test_what_is_not_known_yet_is_left_out_of_each_figure(result, exercise):
 def test_an_exercise_that_waits_for_everybody_stops_no_figure_of_the_others(result, exercise):
     points = 2 * np.random.default_rng(6).integers(0, 2, (50, 3))
     waiting = [
-        result(one.student, *one.exercises, exercise(9, Outcome.WAITING, points=5.0))
-        for one in class_of(points, result, exercise)
+        result(one.student, *one.exercises, exercise(9, Outcome.WAITING, points=5.0)) for one in class_of(points)
     ]
     items, spread = item_analysis(waiting)
-    alone, spread_alone = item_analysis(class_of(points, result, exercise))
+    alone, spread_alone = item_analysis(class_of(points))
     assert {cell: item for cell, item in items.items() if cell != "test_ex9"} == alone
     assert spread == spread_alone
     essay = items["test_ex9"]
@@ -94,36 +93,36 @@ def test_an_exercise_that_waits_for_everybody_stops_no_figure_of_the_others(resu
     assert essay.lacks == "too few"
 
 
-def test_too_few_have_no_interval_and_no_correlation(result, exercise):
+def test_too_few_have_no_interval_and_no_correlation():
     points = 2 * np.random.default_rng(7).integers(0, 2, (FEWEST, 3))
-    (some, *_), spread = analysed(points, result, exercise)
+    (some, *_), spread = analysed(points)
     assert some.difficulty.interval
     assert some.discrimination.interval
     assert spread.alpha is not None
-    (few, *_), spread = analysed(points[:-1], result, exercise)
+    (few, *_), spread = analysed(points[:-1])
     assert few.difficulty.interval is None
     assert (few.discrimination, few.lacks, spread.alpha, spread.error) == (None, "too few", None, None)
     assert spread.deviation is not None
 
 
 @pytest.mark.parametrize("earned", [0.0, 2.0])
-def test_a_class_in_which_all_are_alike_divides_by_nothing(result, exercise, earned):
-    items, spread = analysed(np.full((30, 3), earned), result, exercise)
+def test_a_class_in_which_all_are_alike_divides_by_nothing(earned):
+    items, spread = analysed(np.full((30, 3), earned))
     for item in items:
         assert item.difficulty.value == earned / 2
         assert (item.discrimination, item.lacks) == (None, "all equal")
     assert (spread.deviation, spread.alpha, spread.exercises) == (0.0, None, 0)
 
 
-def test_an_exercise_that_alone_differs_has_nothing_to_go_with(result, exercise):
+def test_an_exercise_that_alone_differs_has_nothing_to_go_with():
     points = np.array([[2.0 * (row % 2), 2.0, 0.0] for row in range(30)])
-    items, _ = analysed(points, result, exercise)
+    items, _ = analysed(points)
     assert [item.lacks for item in items] == ["rest all equal", "all equal", "all equal"]
 
 
-def test_exercises_that_go_together_exactly_have_no_interval(result, exercise):
+def test_exercises_that_go_together_exactly_have_no_interval():
     points = np.array([[2.0 * (row % 2)] * 3 for row in range(30)])
-    items, spread = analysed(points, result, exercise)
+    items, spread = analysed(points)
     assert [(item.discrimination.value, item.discrimination.interval) for item in items] == [
         (pytest.approx(1), None)
     ] * 3
@@ -232,34 +231,14 @@ def test_nearly_everybody_or_nobody_and_the_intervals_hold_no_less_often():
     assert all(held >= 0.92 for held in correlations), correlations
 
 
-def test_a_simulated_class_is_found_again_from_its_results(result, exercise):
+def test_a_simulated_class_is_found_again_from_its_results():
     exam = Exam("usual")
-    solved = exam.sat_by(600, np.random.default_rng(4))
-    results = [
-        result(
-            f"student-{number}",
-            *(
-                exercise(1 + place, Outcome.PASSED if one else Outcome.FAILED, points=float(exam.points[place]),
-                         earned=float(one * exam.points[place]))
-                for place, one in enumerate(row)
-            ),
-        )
-        for number, row in enumerate(solved)
-    ]  # fmt: skip
-    items, spread = item_analysis(results)
-    found = list(items.values())
-    held = [
-        low <= true <= high
-        for true, item in zip(exam.shares, found, strict=True)
-        for low, high in [item.difficulty.interval]
-    ]
-    held += [
-        low <= true <= high
-        for true, item in zip(exam.correlations, found, strict=True)
-        for low, high in [item.discrimination.interval]
-    ]
+    earned = exam.sat_by(600, np.random.default_rng(4)) * exam.points
+    found, spread = analysed(earned, exam.points)
+    intervals = [item.difficulty.interval for item in found] + [item.discrimination.interval for item in found]
+    true = [*exam.shares, *exam.correlations]
+    held = [low <= figure <= high for figure, (low, high) in zip(true, intervals, strict=True)]
     assert sum(held) >= 12  # of 14, of which 0.7 miss on the average
     by_difficulty = sorted(range(7), key=lambda place: found[place].difficulty.value)
     assert by_difficulty == sorted(range(7), key=lambda place: exam.shares[place])
-    earned = solved * exam.points
     assert spread.deviation == pytest.approx(earned.sum(axis=1).std(ddof=1))

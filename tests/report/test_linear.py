@@ -17,6 +17,7 @@ from nbproctor.report.student_content.images import SVG, image_uri
 from nbproctor.report.student_content.output_blocks import CodeLexer, highlighted
 from nbproctor.report.tables.summary_csv import summary_csv
 from nbproctor.system.printable import one_line
+from tests.report.conftest import displayed, raised
 
 # What the grader's own process looks through.
 ROOMS = ("report", "intake", "shell", "system", "examination.grader")
@@ -138,8 +139,7 @@ def is_noticed(use, pattern):
 
 
 @pytest.mark.parametrize(
-    ("use", "pattern"),
-    [(re.Pattern.search, r"([`~]{3,}[ \t]*)(?=mermaid)"), (re.Pattern.match, r"\s*(-+>)?\s*\d+ ")],
+    ("use", "pattern"), [(re.Pattern.search, r"([`~]{3,}[ \t]*)(?=mermaid)"), (re.Pattern.match, r"\s*(-+>)?\s*\d+ ")]
 )
 def test_a_pattern_that_goes_back_is_noticed(use, pattern):
     assert is_noticed(use, re.compile(pattern))
@@ -151,9 +151,8 @@ def test_a_pattern_that_goes_back_is_noticed(use, pattern):
 @pytest.mark.parametrize("sign", ["`", "~", "`~", "``` ", "!["])
 def test_a_markdown_cell_that_was_written_to_be_slow_is_made_safe_at_once(sign):
     text = sign * (100_000 // len(sign))
-    shown = {"output_type": "display_data", "data": {"text/markdown": text, "text/latex": text}, "metadata": {}}
     code = v4.new_code_cell("x")
-    code.outputs = [shown]
+    code.outputs = [displayed({"text/markdown": text, "text/latex": text})]
     notebook = v4.new_notebook(cells=[v4.new_markdown_cell(text), v4.new_raw_cell(text), code])
     began = time.process_time()
     assert without_tags(text) in notebook_text(safe_to_open(notebook, ())).replace("\\n", "\n")
@@ -162,7 +161,7 @@ def test_a_markdown_cell_that_was_written_to_be_slow_is_made_safe_at_once(sign):
 
 @pytest.mark.parametrize("line", [" " * 40_000, "-" * 40_000, "--> " * 10_000, "\x1b[" * 20_000], ids=repr)
 def test_a_traceback_that_was_written_to_be_slow_is_shown_at_once(exercise, result, notebook, line):
-    error = {"output_type": "error", "ename": "E", "evalue": line, "traceback": [line, "plain"]}
+    error = raised("E", line, line, "plain")
     made = notebook(("solution", "x = 1", [error]), ("test_ex1", "assert x", [error]))
     began = time.process_time()
     page = feedback_page(result("student-001", exercise(1, message=line)), made)

@@ -26,6 +26,12 @@ def groups(result):
     return groups
 
 
+@pytest.fixture
+def parted(groups):
+    """The same, without what is shown of them."""
+    return lambda *exercises: [students for students, _ in groups(*exercises)]
+
+
 def marked(marks, message="m", **changed):
     return replace(FAILED, mistake=marks, message=message, **changed)
 
@@ -35,42 +41,36 @@ def test_equal_behaviour_is_one_mistake_whatever_the_message(groups):
     assert found == [(("a", "c"), "short"), (("b",), "x")]
 
 
-def test_without_marks_the_values_in_a_message_tell_nothing_apart(groups):
-    one, other = replace(FAILED, message="KeyError: 'TH' in 3"), replace(FAILED, message="KeyError: 'AC' in 12")
-    third = replace(FAILED, message="IndexError: 12")
-    assert [students for students, _ in groups(one, other, third)] == [("a", "b"), ("c",)]
+@pytest.mark.parametrize(
+    ("messages", "students"),
+    [
+        (("KeyError: 'TH' in 3", "KeyError: 'AC' in 12", "IndexError: 12"), [("a", "b"), ("c",)]),
+        (
+            ("assert f(1) == 1\nf(1) = 2", "assert f(2) == 5\nf(2) = 2", "assert f(1) == 1\nf(1) = 3"),
+            [("a", "c"), ("b",)],
+        ),
+    ],
+    ids=["their values tell nothing apart", "but different asserts are different mistakes"],
+)
+def test_without_marks_mistakes_are_told_apart_by_their_messages(parted, messages, students):
+    assert parted(*(replace(FAILED, message=message) for message in messages)) == students
 
 
-def test_asserts_of_one_test_that_differ_only_in_values_are_different_mistakes(groups):
-    one, other = (
-        replace(FAILED, message="assert f(1) == 1\nf(1) = 2"),
-        replace(FAILED, message="assert f(2) == 5\nf(2) = 2"),
-    )
-    third = replace(FAILED, message="assert f(1) == 1\nf(1) = 3")
-    assert [students for students, _ in groups(one, other, third)] == [("a", "c"), ("b",)]
-
-
-def test_a_row_that_time_cut_belongs_to_the_only_one_that_it_begins(groups):
-    assert [students for students, _ in groups(marked(". 1a . ."), marked(". 1a"), marked(". 2b . ."))] == [
-        ("a", "b"),
-        ("c",),
-    ]
+def test_a_row_that_time_cut_belongs_to_the_only_one_that_it_begins(parted):
+    assert parted(marked(". 1a . ."), marked(". 1a"), marked(". 2b . .")) == [("a", "b"), ("c",)]
     # Here it may be either of two, and stays alone, unless the same is said of one of them only.
-    assert len(groups(marked(". 1a . ."), marked(". 1a"), marked(". 1a 3c ."))) == 3
-    assert [students for students, _ in groups(marked(". 1a . ."), marked(". 1a", "x"), marked(". 1a 3c .", "x"))] == [
-        ("b", "c"),
-        ("a",),
-    ]
+    assert len(parted(marked(". 1a . ."), marked(". 1a"), marked(". 1a 3c ."))) == 3
+    assert parted(marked(". 1a . ."), marked(". 1a", "x"), marked(". 1a 3c .", "x")) == [("b", "c"), ("a",)]
 
 
-def test_a_row_that_time_cut_belongs_to_a_longer_one_that_time_cut_too(groups):
+def test_a_row_that_time_cut_belongs_to_a_longer_one_that_time_cut_too(parted):
     rows = [marked(". 1a ."), marked(". 1a"), marked(". 1a . ."), marked(". 2b . . . .")]
-    assert [students for students, _ in groups(*rows)] == [("a", "b", "c"), ("d",)]
+    assert parted(*rows) == [("a", "b", "c"), ("d",)]
 
 
-def test_what_a_cell_ended_with_before_tells_mistakes_apart(groups):
-    found = groups(marked("=1a", cell_error="KeyError: 1"), marked("=1a", cell_error="KeyError: 2"), marked("=1a"))
-    assert sorted(students for students, _ in found) == [("a", "b"), ("c",)]
+def test_what_a_cell_ended_with_before_tells_mistakes_apart(parted):
+    found = parted(marked("=1a", cell_error="KeyError: 1"), marked("=1a", cell_error="KeyError: 2"), marked("=1a"))
+    assert sorted(found) == [("a", "b"), ("c",)]
 
 
 @pytest.mark.parametrize("outcome", [Outcome.PASSED, Outcome.NOT_ATTEMPTED, Outcome.WAITING, Outcome.UNEXAMINED])

@@ -23,17 +23,16 @@ from nbproctor.report.page_makers.submission_pages import submission_files
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
 from tests.patience import HANGS
-from tests.report.conftest import make_exercise, make_result
+from tests.plain_course import nbgrader_cell
+from tests.report.conftest import displayed, make_exercise, make_result
 
 RESULT = make_result("student-001", make_exercise(1, Outcome.FAILED, message="square(2) returned 5"))
 
 
 def _notebook(html: str = "<b>bold</b>", markdown: str = "An answer.") -> NotebookNode:
-    code = v4.new_code_cell("def square(n): return 5", id="ex1")
-    code.metadata.nbgrader = {"grade_id": "ex1", "grade": False, "solution": True, "locked": False, "schema_version": 3}
-    code.outputs = [nbformat.from_dict({"output_type": "display_data", "data": {"text/html": html}, "metadata": {}})]
-    test = v4.new_code_cell("assert square(2) == 4", id="test_ex1")
-    test.metadata.nbgrader = {"grade_id": "test_ex1", "grade": True, "points": 2, "locked": True, "solution": False}
+    code = nbgrader_cell("ex1", "solution", "def square(n): return 5")
+    code.outputs = [nbformat.from_dict(displayed({"text/html": html}))]
+    test = nbgrader_cell("test_ex1", "test", "assert square(2) == 4", points=2)
     return v4.new_notebook(cells=[v4.new_markdown_cell(markdown), code, test])
 
 
@@ -112,7 +111,7 @@ def test_a_page_made_again_of_what_is_on_the_disk_is_the_same(
 ) -> None:
     notebook = _notebook()
     notebook.cells[1].outputs = [
-        nbformat.from_dict({"output_type": "display_data", "data": data, "metadata": {}}),
+        nbformat.from_dict(displayed(data)),
         nbformat.v4.new_output("stream", name="stdout", text="printed < this\n"),
         nbformat.v4.new_output("error", ename="E", evalue="v", traceback=["line 1", "\x1b[31mline 2"]),
     ]

@@ -12,11 +12,7 @@ LEAST_CONTRAST = 4.5
 def findings(page: Page) -> list[str]:
     """Look through an open page with every rule of axe-core, as it is shown now: its media, its theme, its width.
 
-    Args:
-        page: the page. Its policy may forbid scripts: this one comes from outside it.
-
-    Returns:
-        A line for each element that breaks a rule: the rule, the element, and what is wrong. Empty if nothing is.
+    Its policy may forbid scripts: this one comes from outside it. A line for each element that breaks a rule.
     """
     found = Axe().run(page).response["violations"]
     return [f"{rule['id']}: {node['html'][:200]}: {node['failureSummary']}" for rule in found for node in rule["nodes"]]
@@ -25,11 +21,8 @@ def findings(page: Page) -> list[str]:
 def faint_texts(page: Page) -> list[str]:
     """Find the texts that stand out too little, those of a single sign too: axe-core does not judge these.
 
-    Args:
-        page: the open page. A text in a drawing stands on the shape before it, where that lies under it.
-
-    Returns:
-        A line for each: the contrast, the classes of the element, the text.
+    A text in a drawing stands on the shape before it, where that lies under it. A line for each: the contrast, the
+    classes of the element, the text.
     """
     found = page.evaluate(_CONTRASTS)
     return [f"{contrast:.2f}: {kind}: {text}" for contrast, kind, text in found if contrast < LEAST_CONTRAST]

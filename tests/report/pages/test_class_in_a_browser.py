@@ -39,31 +39,6 @@ def class_of(count):
     return class_page("midterm1", results, {one.student: f"../feedback/{one.student}/midterm1.html" for one in results})
 
 
-@pytest.fixture
-def opened(browser, tmp_path):
-    """Opens a page in a window of its own; at the end it has asked for nothing and broken no policy."""
-    contexts, trouble = [], []
-
-    def opened(html, **window):
-        path = tmp_path / "page.html"
-        path.write_text(html, encoding="utf-8")
-        context = browser.new_context(**{"viewport": {"width": 1366, "height": 768}} | window)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda said: trouble.append(said.text))
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.on("dialog", lambda dialog: (trouble.append(dialog.message), dialog.dismiss()))
-        page.on("request", lambda asked: None if asked.url in (path.as_uri(), "") else trouble.append(asked.url))
-        page.goto(path.as_uri())
-        return page
-
-    opened.trouble = trouble
-    yield opened
-    for context in contexts:
-        context.close()
-    assert [one for one in trouble if not one.startswith("blob:")] == []
-
-
 def names_in(page):
     return page.locator(SHOWN).all_text_contents()
 
@@ -241,25 +216,12 @@ def test_what_was_not_examined_has_no_number_in_the_download(opened):
     assert rows == [["a", "", "", "could not be graded yet", ""], ["b", "2", "25", "passed", ""]]
 
 
-FORMULAS = [
-    "=1+1",
-    " =1+1",
-    "'=1",
-    "＝1",
-    "@a",
-    "-1",
-    "+1.5e3",
-    "a;=1",
-    'a; "=1"',
-    "a 'b' - c",
-    "a,b",
-    'say "hi"',
-    "– dash",
-]
+FORMULAS = ["=1+1", " =1+1", "'=1", "＝1", "@a", "-1", "+1.5e3", "a;=1", 'a; "=1"']
+HARMLESS = ["a 'b' - c", "a,b", 'say "hi"', "– dash"]
 
 
 def test_hostile_texts_are_downloaded_as_summary_csv_has_them(opened):
-    texts = [*FORMULAS, *HOSTILE.values()]
+    texts = [*FORMULAS, *HARMLESS, *HOSTILE.values()]
     results = [make_result(text, make_exercise(1, name=text), repairs=(text,)) for text in texts]
     page = opened(class_page("midterm1", results, {}))
     mine = [row[0] for row in csv.reader(StringIO(downloaded(page)))][1:]

@@ -15,9 +15,8 @@ from tests.report.conftest import GRADED, class_page
 
 
 def class_of(number, result, exercise):
-    outcomes = GRADED
     return [
-        result(f"student-{index:03d}", *(exercise(one, outcomes[index * one % 5]) for one in range(1, 5)))
+        result(f"student-{index:03d}", *(exercise(one, GRADED[index * one % 5]) for one in range(1, 5)))
         for index in range(number)
     ]
 
@@ -29,10 +28,8 @@ def test_it_says_how_the_class_did(result, exercise, read):
         result("student-003", exercise(1), cap=2.0, percent=100.0),
     ]
     text = " ".join(read(class_page("midterm1", results, {})).text.split())
-    for words in ("Submissions 3", "Mean 66.7 %", "Median 100 %", "Reached 100 % 2", "67 %"):
-        assert words in text.replace("Submissions3", "Submissions 3").replace("Mean", "Mean ").replace(
-            "Median", "Median "
-        ).replace("Reached 100 %", "Reached 100 % ").replace("  ", " ")
+    for words in ("Submissions ?3", "Mean ?66.7 %", "Median ?100 %", "Reached 100 % ?2", "67 %"):
+        assert re.search(words, text)
 
 
 def test_what_could_not_be_examined_is_told_and_counts_in_no_figure(result, exercise, read):
@@ -57,9 +54,19 @@ def charts_of(html):
     return [ElementTree.fromstring(figure) for figure in figures]
 
 
+@pytest.fixture
+def outcomes_of(result):
+    """The outcome bars of two students who have the same exercises."""
+    return lambda *exercises: charts_of(class_page("midterm1", [result(name, *exercises) for name in "ab"], {}))[1]
+
+
 def shown(chart):
     """The texts that one sees, without the titles that show when one points at them."""
     return [(text.text or "") + "".join(inner.tail or "" for inner in text) for text in chart.iter("text")]
+
+
+def marks_of(page):
+    return [span for span in page.all("span") if span.get("role") == "img"]
 
 
 def lengths(element):
@@ -115,15 +122,9 @@ def test_the_parts_of_a_bar_are_the_shares_and_fill_it(result, exercise):
     assert "Exercise 1: 3 not attempted" in [title.text for title in chart.iter("title")]
 
 
-def test_the_charts_leave_their_colours_to_the_page(result, exercise):
-    for chart in charts_of(class_page("midterm1", class_of(10, result, exercise), {})):
-        used = {name for element in chart.iter() for name in element.attrib}
-        assert not used & {"style", "fill", "stroke", "color", "opacity", "font-family"}
-
-
-def test_an_exercise_is_named_in_the_chart_as_it_is(result, exercise):
+def test_an_exercise_is_named_in_the_chart_as_it_is(outcomes_of, exercise):
     for name in (r"$\frac{1}{0}$", ": #0000ff", "平均", 'a < b & "c"', "</text><b>&amp;", "a" * 18):
-        _, chart = charts_of(class_page("midterm1", [result(student, exercise(1, name=name)) for student in "ab"], {}))
+        chart = outcomes_of(exercise(1, name=name))
         assert shown(chart) == [f"1 {name[:15]}…" if len(name) > 16 else f"1 {name}", "✓ 100%"]
         assert chart.find("desc").text == f"{name}: 100 % passed. "
 
@@ -139,55 +140,53 @@ def test_an_exercise_is_called_by_its_number_once(result, exercise, title, label
     assert ('<span class="soft">1</span>' in page) == label.startswith("1 ")
 
 
-def test_a_long_name_is_cut_in_the_chart_and_told_where_one_points(result, exercise):
+def test_a_long_name_is_cut_in_the_chart_and_told_where_one_points(outcomes_of, exercise):
     name = "The best of seven cards"
-    _, chart = charts_of(class_page("midterm1", [result(student, exercise(1, name=name)) for student in "ab"], {}))
+    chart = outcomes_of(exercise(1, name=name))
     assert shown(chart)[0] == "1 The best of sev…"
     assert next(chart.iter("text")).find("title").text == name
 
 
 def test_a_class_without_exercises_has_charts_all_the_same(result):
     results = [replace(result(student), exercises=()) for student in "ab"]
-    histogram, outcomes = charts_of(class_page("midterm1", results, {}))
-    assert len(list(histogram.iter("rect"))) == 1
-    assert not list(outcomes.iter("rect"))
+    charts = charts_of(class_page("midterm1", results, {}))
+    assert [len(list(chart.iter("rect"))) for chart in charts] == [1, 0]
 
 
-def test_no_id_occurs_twice(result, exercise, read):
-    page = read(class_page("midterm1", class_of(10, result, exercise), {}))
+def test_the_page_loads_nothing_uses_no_id_twice_and_leaves_colours_to_its_style(result, exercise, read):
+    html = class_page("midterm1", class_of(10, result, exercise), {})
+    page = read(html)
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
+    assert "url(" not in html
+    assert not page.all("link") + page.all("use")
+    assert all(head["scope"] in ("row", "col") for head in page.all("th"))
+    used = {name for chart in charts_of(html) for element in chart.iter() for name in element.attrib}
+    assert not used & {"style", "fill", "stroke", "color", "opacity", "font-family"}
 
 
-def test_submissions_are_sorted_by_student(result, read):
-    text = read(class_page("midterm1", [result("student-002"), result("student-001")], {})).text
-    assert text.index("student-001") < text.index("student-002")
-
-
-def test_each_student_is_linked_to_the_feedback_page(result, read):
+def test_students_are_sorted_and_each_is_linked_to_the_feedback_page(result, read):
     links = {"student-001": "../feedback/student-001/a%20b.html"}
-    page = read(class_page("midterm1", [result("student-001"), result("student-002")], links))
+    page = read(class_page("midterm1", [result("student-002"), result("student-001")], links))
+    assert page.text.index("student-001") < page.text.index("student-002")
     linked = {a["href"] for a in page.all("a")}
     assert linked == {"summary.csv", "../feedback/student-001/a%20b.html"}, "in the table, and where mistakes are shown"
 
 
 def test_a_mark_says_in_words_what_it_means(result, exercise, read):
     page = read(class_page("midterm1", [result("student-001", exercise(1, Outcome.TIMED_OUT))], {}))
-    marks = [span for span in page.all("span") if span.get("role") == "img"]
-    assert [mark["aria-label"] for mark in marks] == ["timed out"]
+    assert [mark["aria-label"] for mark in marks_of(page)] == ["timed out"]
 
 
 def test_points_that_the_outcome_does_not_tell_are_told(result, exercise, read):
     in_part = [exercise(1), exercise(2, earned=1.5), exercise(3, Outcome.FAILED), exercise(4, Outcome.FAILED, earned=1)]
     page = read(class_page("midterm1", [result("student-001", *in_part)], {}))
-    marks = [span for span in page.all("span") if span.get("role") == "img"]
-    assert [mark.get("title") for mark in marks] == [None, "1.5 of 2 points", None, "1 of 2 points"]
+    assert [mark.get("title") for mark in marks_of(page)] == [None, "1.5 of 2 points", None, "1 of 2 points"]
 
 
 def test_an_exercise_that_a_submission_lacks_leaves_its_place_empty(result, exercise, read):
     results = [result("student-001", exercise(1), exercise(2)), result("student-002", exercise(2))]
-    page = read(class_page("midterm1", results, {}))
-    assert len([span for span in page.all("span") if span.get("role") == "img"]) == 3
+    assert len(marks_of(read(class_page("midterm1", results, {})))) == 3
 
 
 def test_a_test_that_was_not_isolated_is_told(result, exercise):
@@ -212,13 +211,7 @@ def test_nothing_hostile_comes_through(hostile, result, exercise, read):
 
 
 def test_a_hostile_link_stays_a_relative_one(result, read):
-    for link in (
-        "javascript:alert(1)",
-        "//example.org",
-        "/\\example.org",
-        'x" onclick="alert(1)',
-        "https://x",
-    ):
+    for link in ("javascript:alert(1)", "//example.org", "/\\example.org", 'x" onclick="alert(1)', "https://x"):
         page = read(class_page("midterm1", [result("student-001")], {"student-001": link}))
         assert not page.dangers
 
@@ -230,18 +223,6 @@ def test_its_style_is_its_style_sheets_and_nothing_else(result):
         assert style.count(sheet) == 1
         style = style.replace(sheet, "")
     assert not style.strip()
-
-
-def test_it_loads_nothing(result, exercise, read):
-    html = class_page("midterm1", class_of(10, result, exercise), {})
-    assert "url(" not in html
-    assert not read(html).all("link")
-    assert not read(html).all("use")
-
-
-def test_every_head_of_a_table_has_a_scope(result, exercise, read):
-    heads = read(class_page("midterm1", class_of(3, result, exercise), {})).all("th")
-    assert all(head["scope"] in ("row", "col") for head in heads)
 
 
 def test_rendering_twice_gives_the_same_page(result, exercise):
@@ -297,18 +278,18 @@ def test_an_exercise_that_everybody_passed_tells_no_students_apart(result, exerc
     assert "50 % 33–67 rest all equal" in second
 
 
-def test_who_waits_is_counted_apart(result, exercise):
-    results = [result("a", exercise(1)), result("b", exercise(1, Outcome.WAITING))]
-    page = class_page("midterm1", results, {})
-    assert items_of(page)[1] == "Exercise 1 2 100 % too few 1 0.25 s –"
-    assert "They are left out of every other figure here." in page
-
-
-def test_who_did_not_attempt_it_is_counted_apart(result, exercise):
-    results = [result("a", exercise(1)), result("b", exercise(1, Outcome.NOT_ATTEMPTED))]
-    head, first = items_of(class_page("midterm1", results, {}))
-    assert "Correlation with the rest Not attempted" in head
-    assert first == "Exercise 1 2 50 % too few 1 0.25 s –"
+@pytest.mark.parametrize(
+    ("outcome", "earned", "told"),
+    [
+        (Outcome.WAITING, "100 %", "They are left out of every other figure here."),
+        (Outcome.NOT_ATTEMPTED, "50 %", "Correlation with the rest Not attempted"),
+    ],
+)
+def test_who_waits_or_did_not_attempt_it_is_counted_apart(result, exercise, outcome, earned, told):
+    page = class_page("midterm1", [result("a", exercise(1)), result("b", exercise(1, outcome))], {})
+    head, first = items_of(page)
+    assert first == f"Exercise 1 2 {earned} too few 1 0.25 s –"
+    assert told in head + page
 
 
 def test_a_person_finds_the_rows_on_which_to_decide(result, exercise, read):
@@ -347,9 +328,8 @@ def test_no_script_runs_but_the_pages_own(result, read):
     assert not read(html).dangers
 
 
-def test_exercises_whose_names_begin_alike_are_told_apart_in_the_chart(result, exercise):
+def test_exercises_whose_names_begin_alike_are_told_apart_in_the_chart(outcomes_of, exercise):
     names = ["Squares of all numbers 1", "Squares of all numbers 2", "Sums of all numbers 3", "Part 4"]
-    results = [result(student, *(exercise(place, name=name) for place, name in enumerate(names))) for student in "ab"]
-    _, chart = charts_of(class_page("midterm1", results, {}))
+    chart = outcomes_of(*(exercise(place, name=name) for place, name in enumerate(names)))
     labels = [text for text in shown(chart) if text != "✓ 100%"]
     assert labels == ["Square…l numbers 1", "Square…l numbers 2", "Sums of all numbe…", "Part 4"]

@@ -13,19 +13,15 @@ from matplotlib.figure import Figure
 
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome, SubmissionRecord
+from tests.report.conftest import displayed, image, printed, raised
 
-PASSED = [{"output_type": "stream", "name": "stdout", "text": "Passed! Please submit.\n"}]
-
-
-def printed(text):
-    return {"output_type": "stream", "name": "stdout", "text": text}
+PASSED = [printed("Passed! Please submit.\n")]
 
 
 def shown(**data):
     kinds = {"plain": "text/plain", "html": "text/html", "markdown": "text/markdown", "svg": "image/svg+xml"}
     kinds |= {kind: f"image/{kind}" for kind in ("png", "jpeg", "gif")}
-    data = {kinds[kind]: content for kind, content in data.items()}
-    return {"output_type": "display_data", "data": data, "metadata": {}}
+    return displayed({kinds[kind]: content for kind, content in data.items()})
 
 
 @pytest.fixture
@@ -39,16 +35,19 @@ def page_of(exercise, result, notebook, read):
     return page
 
 
-def test_it_says_who_earned_what(result, notebook, read):
-    page = read(feedback_page(result(), notebook()))
+@pytest.fixture
+def without_cells(result, notebook, read):
+    """The page of a submission without cells, with an exercise of each outcome."""
+    return read(feedback_page(result(), notebook()))
+
+
+def test_it_says_who_earned_what_and_how_each_exercise_ended(without_cells):
+    text = " ".join(without_cells.text.split())
     for word in ("midterm1", "student-001", "25 %", "2 of 10 points", "You need 8 points for 100 %."):
-        assert word in " ".join(page.text.split())
-
-
-def test_every_outcome_is_said_in_words(result, notebook, read):
-    page = read(feedback_page(result(), notebook()))
+        assert word in text
     for outcome in ("passed", "failed", "errored", "timed out", "not attempted"):
-        assert outcome in page.text
+        assert outcome in text
+    assert "Your notebook has no code for this exercise." in text
 
 
 def test_what_could_not_be_examined_has_no_points_and_the_page_no_percentage(exercise, result, notebook, read):
@@ -114,8 +113,8 @@ def test_a_traceback_does_not_quote_the_test_cell(result, notebook, read):
         "Cell In[2], line 1, in written_by_the_student\n----> 1     return x / 0",
         "AssertionError: wrong",
     ]
-    outputs = [{"output_type": "error", "ename": "AssertionError", "evalue": "wrong", "traceback": traceback}]
-    page = read(feedback_page(result(), notebook(("test_ex1", test, outputs))))
+    error = raised("AssertionError", "wrong", *traceback)
+    page = read(feedback_page(result(), notebook(("test_ex1", test, [error]))))
     assert "HIDDEN" not in page.text
     assert "return x / 0" in page.text
     assert "AssertionError: wrong" in page.text
@@ -131,9 +130,8 @@ def test_a_test_cell_that_is_marked_as_a_solution_too_is_not_shown_either(result
 def test_an_answer_that_a_person_grades_is_called_so(exercise, result, notebook):
     cells = notebook(("solution", "**Fibonacci**", []), ("test_ex2", "", []))
     page = feedback_page(result("a", exercise(1, Outcome.WAITING, cell="solution"), exercise(2)), cells)
-    assert (
-        page.count("<summary>Your answer</summary>") == page.count("<summary>Your code and its outputs</summary>") == 1
-    )
+    for summary in ("Your answer", "Your code and its outputs"):
+        assert page.count(f"<summary>{summary}</summary>") == 1
 
 
 def test_an_answer_that_a_person_grades_is_shown_as_the_students_work(result, notebook):
@@ -165,26 +163,19 @@ def test_metadata_of_a_cell_that_the_student_added_may_be_anything(result, noteb
     assert "added" in feedback_page(result(), work)
 
 
-def test_an_exercise_without_cells_says_so(result, notebook):
-    assert "Your notebook has no code for this exercise." in feedback_page(result(), notebook())
-
-
-def test_what_was_printed_in_pieces_is_one_text(page_of):
-    assert 'aria-label="Printed">one two</pre>' in page_of(printed("one "), printed("two")).html
-
-
-def test_stderr_is_labelled(page_of):
-    page = page_of({"output_type": "stream", "name": "stderr", "text": "careful"})
-    assert "Printed to stderr" in page.text
-
-
-def test_a_traceback_has_no_colours_of_the_terminal(page_of):
-    error = {"output_type": "error", "ename": "E", "evalue": "v", "traceback": ["\x1b[0;31mE\x1b[0m: v", "2"]}
-    assert 'aria-label="Error">E: v\n2</pre>' in page_of(error).html
-
-
-def test_an_error_without_a_traceback_is_its_name_and_message(page_of):
-    assert "NameError: x" in page_of({"output_type": "error", "ename": "NameError", "evalue": "x"}).text
+@pytest.mark.parametrize(
+    ("outputs", "html"),
+    [
+        ([printed("one "), printed("two")], 'aria-label="Printed">one two</pre>'),
+        ([printed("careful", "stderr")], "<figcaption>Printed to stderr</figcaption>"),
+        ([raised("E", "v", "\x1b[0;31mE\x1b[0m: v", "2")], 'aria-label="Error">E: v\n2</pre>'),
+        ([{"output_type": "error", "ename": "NameError", "evalue": "x"}], 'aria-label="Error">NameError: x</pre>'),
+        ([shown(plain="<IPython Markdown>", markdown="# A *title*")], 'aria-label="Result"># A *title*</pre>'),
+    ],
+    ids=["in pieces", "stderr", "colours of the terminal", "no traceback", "Markdown as it was written"],
+)
+def test_an_output_is_labelled_and_its_text_shown(page_of, outputs, html):
+    assert html in page_of(*outputs).html
 
 
 def test_a_table_is_shown_in_a_frame_of_its_own(page_of):
@@ -234,15 +225,6 @@ def test_a_text_that_turns_direction_is_shown_with_a_sign(page_of):
     assert not page.dangers
 
 
-def test_markdown_is_shown_as_it_was_written(page_of):
-    assert "# A *title*" in page_of(shown(plain="<IPython Markdown>", markdown="# A *title*")).text
-
-
-def test_a_png_is_shown_with_its_text_as_description(page_of, png):
-    (image,) = page_of(shown(png=png, plain="<Figure>")).all("img")
-    assert image == {"src": f"data:image/png;base64,{png}", "alt": "<Figure>"}
-
-
 @pytest.mark.parametrize("content", ["PHN2Zz4=", "not base64!", "", "iVBORw0KGgo=", ["iVBOR", 1], {"a": 1}, None])
 def test_what_is_no_png_is_not_shown_as_an_image(page_of, content):
     page = page_of(shown(png=content, plain="<Figure>"))
@@ -250,17 +232,17 @@ def test_what_is_no_png_is_not_shown_as_an_image(page_of, content):
     assert "<Figure>" in page.text
 
 
-@pytest.mark.parametrize(("kind", "mime"), [("jpeg", "image/jpeg"), ("gif", "image/gif"), ("png", "image/png")])
-def test_an_image_is_shown_if_it_is_one_of_its_type(page_of, image, kind, mime):
+@pytest.mark.parametrize("kind", ["jpeg", "gif", "png"])
+def test_an_image_is_shown_with_its_text_as_description_if_it_is_one_of_its_type(page_of, kind):
     content = image(kind)
-    (shown_image,) = page_of(shown(**{kind: content})).all("img")
-    assert shown_image["src"] == f"data:{mime};base64,{content}"
+    found = page_of(shown(plain="<Figure>", **{kind: content})).all("img")
+    assert found == [{"src": f"data:image/{kind};base64,{content}", "alt": "<Figure>"}]
     for other in {"jpeg", "gif", "png"} - {kind}:
         assert not page_of(shown(plain="", **{other: content})).all("img")
 
 
 @pytest.mark.parametrize("kind", ["jpeg", "gif"])
-def test_a_truncated_image_is_not_shown(page_of, image, kind):
+def test_a_truncated_image_is_not_shown(page_of, kind):
     content = base64.b64encode(base64.b64decode(image(kind))[:9]).decode()
     assert not page_of(shown(**{kind: content})).all("img")
 
@@ -317,15 +299,11 @@ def test_a_long_output_is_cut_and_says_so(page_of):
 
 @pytest.mark.parametrize(("outcome", "cases"), [(Outcome.FAILED, 0), (Outcome.FAILED, 7), (Outcome.PASSED, 0)])
 def test_of_a_failed_plain_test_the_last_output_is_shown(outcome, cases, exercise, result, notebook, read):
-    error = {"output_type": "error", "ename": "AssertionError", "evalue": "f(400)", "traceback": []}
+    errors = [raised("AssertionError", "f(400)")] if outcome is Outcome.FAILED else []
 
     def text(calls):
         lines = "".join(f"call {number:03}\n" for number in range(calls))
-        outputs = [
-            printed(lines),
-            {**printed("a warning\n"), "name": "stderr"},
-            *([error] if outcome is Outcome.FAILED else []),
-        ]
+        outputs = [printed(lines), printed("a warning\n", "stderr"), *errors]
         one = exercise(1, outcome, cases=cases)
         return read(feedback_page(result("student-001", one), notebook(("test_ex1", "", outputs)))).text
 
@@ -364,21 +342,17 @@ def test_an_output_of_an_unknown_kind_is_shown_as_text(page_of):
 def test_nothing_hostile_comes_through(hostile, exercise, result, notebook, read):
     outputs = [
         printed(hostile),
-        {"output_type": "error", "ename": hostile, "evalue": hostile, "traceback": [hostile]},
+        raised(hostile, hostile, hostile),
         {"output_type": hostile, "name": hostile},
         shown(plain=hostile, html=hostile, png=hostile, svg=hostile),
         shown(html=hostile),
         shown(png=hostile),
-        {"output_type": "display_data", "data": {hostile: hostile}, "metadata": {hostile: hostile}},
+        {**displayed({hostile: hostile}), "metadata": {hostile: hostile}},
     ]
     failed = exercise(1, Outcome.FAILED, name=hostile, message=hostile)
     graded = result(hostile, failed, assignment=hostile, repairs=(hostile,), versions={hostile: hostile})
     graded = replace(graded, submission=replace(graded.submission, received=hostile, sha256=hostile))
-    cells = [
-        ("solution", hostile, outputs),
-        ("own", f"'''{hostile}", outputs),
-        ("test_ex1", hostile, outputs),
-    ]
+    cells = [("solution", hostile, outputs), ("own", f"'''{hostile}", outputs), ("test_ex1", hostile, outputs)]
     html = feedback_page(graded, notebook(*cells))
     page = read(html)
     assert not page.dangers
@@ -387,8 +361,10 @@ def test_nothing_hostile_comes_through(hostile, exercise, result, notebook, read
         assert page.text.count(hostile) > 10
 
 
-def test_a_policy_forbids_the_browser_everything_else(result, notebook, read):
-    page = read(feedback_page(result(), notebook()))
+def test_it_loads_nothing_and_a_policy_forbids_the_browser_everything_else(without_cells):
+    page = without_cells
+    assert not page.all("link")
+    assert "@import" not in page.html and "url(" not in page.html
     (policy,) = [meta["content"] for meta in page.all("meta") if "http-equiv" in meta]
     rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
     (style,) = re.findall("<style>(.*?)</style>", page.html, re.DOTALL)
@@ -399,16 +375,8 @@ def test_a_policy_forbids_the_browser_everything_else(result, notebook, read):
         assert rules[what] == "'none'"
 
 
-def test_it_loads_nothing(result, notebook, read):
-    page = read(feedback_page(result(), notebook()))
-    assert not page.all("link")
-    assert "@import" not in page.html
-    assert "url(" not in page.html
-    assert len(page.all("style")) == 1
-
-
-def test_every_head_of_the_table_has_a_scope(result, notebook, read):
-    heads = read(feedback_page(result(), notebook())).all("th")
+def test_every_head_of_the_table_has_a_scope(without_cells):
+    heads = without_cells.all("th")
     assert heads
     assert all(head["scope"] in ("row", "col") for head in heads)
 

@@ -5,6 +5,7 @@ import pytest
 
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
+from tests.report.conftest import displayed, printed, raised
 from tests.report.pages.accessibility import findings
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
@@ -17,15 +18,11 @@ FRAME = "Cell In[2], line 4, in f(n)\n      3 x = 1\n----> 4 return 1 / n\n"
 def with_everything(result, exercise, notebook, png):
     """A page that shows all that a page can: every outcome, a person's task, every kind of output."""
     outputs = [
-        {"output_type": "stream", "name": "stdout", "text": "\n".join(map(str, range(100)))},
-        {"output_type": "stream", "name": "stderr", "text": "careful"},
-        {"output_type": "error", "ename": "E", "evalue": "v", "traceback": [FRAME, "E: v"]},
-        {
-            "output_type": "display_data",
-            "data": {"text/html": pandas.DataFrame({"a": range(60)}).to_html()},
-            "metadata": {},
-        },
-        {"output_type": "display_data", "data": {"image/png": png, "text/plain": "<Figure>"}, "metadata": {}},
+        printed("\n".join(map(str, range(100)))),
+        printed("careful", "stderr"),
+        raised("E", "v", FRAME, "E: v"),
+        displayed({"text/html": pandas.DataFrame({"a": range(60)}).to_html()}),
+        displayed({"image/png": png, "text/plain": "<Figure>"}),
     ]
     outcomes = list(Outcome)
     exercises = [exercise(n, outcome, title=f"Exercise {n}: {outcome}") for n, outcome in enumerate(outcomes)]
@@ -40,15 +37,9 @@ def with_everything(result, exercise, notebook, png):
     ("media", "scheme", "width"),
     [("screen", "light", 1366), ("screen", "dark", 1366), ("screen", "light", 390), ("print", "light", 760)],
 )
-def test_nothing_is_found_and_nothing_is_asked_for(media, scheme, width, browser, with_everything, tmp_path):
-    path = tmp_path / "page.html"
-    path.write_text(with_everything, encoding="utf-8")
-    page, asked = browser.new_page(viewport={"width": width, "height": 768}), []
-    page.on("request", lambda request: asked.append(request.url))
-    page.emulate_media(media=media, color_scheme=scheme)
-    page.goto(path.as_uri())
+def test_nothing_is_found_and_nothing_is_asked_for(media, scheme, width, opened, with_everything):
+    page = opened(with_everything, viewport={"width": width, "height": 768}, color_scheme=scheme)
+    page.emulate_media(media=media)
     page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
     assert findings(page) == []
-    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    page.close()

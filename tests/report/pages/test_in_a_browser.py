@@ -13,7 +13,7 @@ from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.report.student_content.autograded import safe_to_open
 from nbproctor.results import Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
-from tests.report.conftest import class_page
+from tests.report.conftest import class_page, displayed, printed, raised
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
@@ -169,13 +169,9 @@ def outputs_of(payload):
         {payload: payload},
         {"text/plain": payload},
     ]
-    outputs = [{"output_type": "display_data", "data": data, "metadata": {}} for data in single]
+    outputs = [displayed(data) for data in single]
     outputs[0]["metadata"] = {"text/html": {"isolated": True}, "filenames": {"image/png": payload}}
-    return [
-        *outputs,
-        {"output_type": "stream", "name": "stdout", "text": payload},
-        {"output_type": "error", "ename": payload, "evalue": payload, "traceback": [payload]},
-    ]
+    return [*outputs, printed(payload), raised(payload, payload, payload)]
 
 
 def test_there_are_more_than_thirty_payloads():
@@ -200,9 +196,8 @@ def test_the_feedback_page_runs_and_loads_nothing(opened, result, exercise):
 def test_nothing_in_a_frame_shows_outside_it(opened, result, exercise, notebook):
     style = "position: fixed; inset: 0; margin: -90em; transform: scale(9); width: 900em; font-size: 90em; float: left"
     html = f"<table style='{style}'><tr><td style='{style}'>100 %</td></tr></table>" + "<p>tall</p>" * 500
-    outputs = [{"output_type": "display_data", "data": {"text/html": html}, "metadata": {}}]
-    failed = exercise(1, Outcome.FAILED)
-    _, page = opened(feedback_page(result("a", failed), notebook(("solution", "x", outputs), ("test_ex1", "", []))))
+    work = notebook(("solution", "x", [displayed({"text/html": html})]), ("test_ex1", "", []))
+    _, page = opened(feedback_page(result("a", exercise(1, Outcome.FAILED)), work))
     frame, cell = page.locator(".frame").bounding_box(), page.locator(".frame td").bounding_box()
     assert frame["height"] < 500
     assert frame["x"] <= cell["x"] < cell["x"] + cell["width"] <= frame["x"] + frame["width"]

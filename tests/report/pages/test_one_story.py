@@ -7,12 +7,13 @@ import pytest
 from nbproctor.examination.grader.transcript import ENDED_IN_A_CELL, WITHHELD_MESSAGE
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
+from tests.report.conftest import printed, raised
 
-PRINTS_PASSED = {"output_type": "stream", "name": "stdout", "text": "Passed!\n"}
+PRINTS_PASSED = printed("Passed!\n")
 
 
 def error(name, value, *frames):
-    return {"output_type": "error", "ename": name, "evalue": value, "traceback": [*frames, f"{name}: {value}"]}
+    return raised(name, value, *frames, f"{name}: {value}")
 
 
 def section(text):
@@ -50,14 +51,14 @@ def test_a_test_of_which_what_is_hidden_fails_is_said_to_pass_at_home(told):
 
 def test_the_place_in_the_students_code_is_shown_beside_the_judges_message(told):
     frame = "f(n=0) raised ZeroDivisionError: x\n  In[2], line 2, in f\n  ---> 2 return 1 / n\n"
-    printed = {"output_type": "stream", "name": "stdout", "text": "n is 0\n"}
-    said = told(Outcome.ERRORED, "ZeroDivisionError: x", printed, error("ZeroDivisionError", "x", frame), cases=70)
+    outputs = printed("n is 0\n"), error("ZeroDivisionError", "x", frame)
+    said = told(Outcome.ERRORED, "ZeroDivisionError: x", *outputs, cases=70)
     assert said.index("Output of the test") < said.index("n is 0") < said.index("return 1 / n")
 
 
 @pytest.mark.parametrize("outcome", [Outcome.TIMED_OUT, Outcome.NOT_ATTEMPTED, Outcome.NOT_RUN, Outcome.UNEXAMINED])
 def test_what_follows_from_a_stop_is_no_second_error(outcome, told):
-    stopped = {"output_type": "stream", "name": "stderr", "text": "Stopped after 3 seconds.\n"}
+    stopped = printed("Stopped after 3 seconds.\n", "stderr")
     missed = error("NameError", "name 'f' is not defined")
     said = told(outcome, "Stopped after 3 seconds.", missed, cell_outputs=[stopped])
     assert "NameError" not in said
@@ -65,10 +66,8 @@ def test_what_follows_from_a_stop_is_no_second_error(outcome, told):
 
 
 def test_a_name_that_is_missing_after_an_error_is_no_second_error(told):
-    missed, message = (
-        error("NameError", "name 'f' is not defined"),
-        "SyntaxError: invalid (line 1)\nSo the test does not find the name f.",
-    )
+    missed = error("NameError", "name 'f' is not defined")
+    message = "SyntaxError: invalid (line 1)\nSo the test does not find the name f."
     said = told(Outcome.ERRORED, message, missed)
     assert "NameError" not in said
     assert "In your own cell" in said
@@ -76,7 +75,7 @@ def test_a_name_that_is_missing_after_an_error_is_no_second_error(told):
 
 
 def test_what_stopped_the_students_own_cell_is_not_said_of_the_test(told):
-    stopped = {"output_type": "stream", "name": "stderr", "text": f"{ENDED_IN_A_CELL}\n"}
+    stopped = printed(f"{ENDED_IN_A_CELL}\n", "stderr")
     said = told(Outcome.ERRORED, ENDED_IN_A_CELL, cell_outputs=[stopped], isolated=False, cases=0)
     assert "In your own cell" in said and said.count(ENDED_IN_A_CELL) == 1
     assert "In the test" in told(Outcome.ERRORED, ENDED_IN_A_CELL, stopped, isolated=False, cases=0)
@@ -108,12 +107,8 @@ def test_the_page_begins_with_what_to_do_and_leads_to_what_lost_most(exercise, r
     text = " ".join(page.text.split())
     assert "Start with Exercise 3: three (errored, 3 points); then Exercise 2: two (failed, 1 point)." in text
     assert "Exercise 4: four is waiting for manual grading: there is nothing for you to do." in text
-    assert (
-        text.index("33.33 % so far")
-        < text.index("Start with")
-        < text.index("Total")
-        < text.index("In the official test")
-    )
+    places = [text.index(part) for part in ("33.33 % so far", "Start with", "Total", "In the official test")]
+    assert places == sorted(places)
     assert {"#exercise-3", "#exercise-2", "#exercise-4"} <= {link["href"] for link in page.all("a")}
 
 

@@ -5,19 +5,26 @@ import pytest
 from nbformat import v4
 
 from nbproctor.report.student_content.autograded import notebook_text, safe_to_open, without_tags
+from tests.report.conftest import displayed
 
 
 def cell_with(*data):
     cell = v4.new_code_cell("x = 1")
-    cell.outputs = nbformat.from_dict(
-        [{"output_type": "display_data", "data": one, "metadata": {"image/png": {"width": 1}}} for one in data]
-    )
+    cell.outputs = nbformat.from_dict([{**displayed(one), "metadata": {"image/png": {"width": 1}}} for one in data])
     return cell
 
 
+def safe(cell, released=()):
+    (made,) = safe_to_open(v4.new_notebook(cells=[cell]), released).cells
+    return made
+
+
 def data_of(*data):
-    (cell,) = safe_to_open(v4.new_notebook(cells=[cell_with(*data)]), ()).cells
-    return [output.data for output in cell.outputs]
+    return [output.data for output in safe(cell_with(*data)).outputs]
+
+
+def markdown_cell(source, **marks):
+    return v4.new_markdown_cell(source, metadata={"nbgrader": marks})
 
 
 @pytest.mark.parametrize(
@@ -57,37 +64,30 @@ def test_what_would_act_gets_a_space(markdown, safe):
 def test_an_image_of_the_cells_own_is_shown(png):
     markdown = "![a figure](attachment:figure.png) ![another](attachment:other.png)"
     attachments = {"figure.png": {"image/png": png, "text/html": "x"}, "other.png": {"image/png": "no image"}}
-    cell = v4.new_markdown_cell(markdown, attachments=attachments)
-    (safe,) = safe_to_open(v4.new_notebook(cells=[cell]), ()).cells
-    assert safe.source == "![a figure](attachment:figure.png) ! [another](attachment:other.png)"
-    assert safe.attachments == {"figure.png": {"image/png": png}}
+    made = safe(v4.new_markdown_cell(markdown, attachments=attachments))
+    assert made.source == "![a figure](attachment:figure.png) ! [another](attachment:other.png)"
+    assert made.attachments == {"figure.png": {"image/png": png}}
 
 
 def test_markdown_that_is_as_it_was_released_stays_so():
     prompt = v4.new_markdown_cell('<div class="alert">Read this</div> <img src="cards.png">')
-    (safe,) = safe_to_open(v4.new_notebook(cells=[prompt]), {prompt.source}).cells
-    assert safe.source == prompt.source
+    assert safe(prompt, {prompt.source}).source == prompt.source
 
 
 def test_a_cell_of_the_instructor_stays_as_it_is():
-    cell = v4.new_markdown_cell("<b>locked</b>")
-    cell.metadata.nbgrader = {"grade": False, "locked": True, "solution": False, "grade_id": "prose"}
-    (safe,) = safe_to_open(v4.new_notebook(cells=[cell]), ()).cells
-    assert safe == cell
+    cell = markdown_cell("<b>locked</b>", grade=False, locked=True, solution=False, grade_id="prose")
+    assert safe(cell) == cell
 
 
 def test_the_answer_to_a_question_is_made_safe_and_keeps_what_nbgrader_knows_of_it():
-    cell = v4.new_markdown_cell("<b>mine</b>")
-    cell.metadata.nbgrader = {"grade": True, "locked": False, "solution": True, "grade_id": "essay", "points": 1}
-    (safe,) = safe_to_open(v4.new_notebook(cells=[cell]), ()).cells
-    assert safe.source == "< b>mine< /b>"
-    assert safe.metadata == cell.metadata
+    cell = markdown_cell("<b>mine</b>", grade=True, locked=False, solution=True, grade_id="essay", points=1)
+    made = safe(cell)
+    assert (made.source, made.metadata) == ("< b>mine< /b>", cell.metadata)
 
 
 def test_code_is_never_changed():
     cell = v4.new_code_cell("x = '<b>'; y = z[0](1) # ![")
-    (safe,) = safe_to_open(v4.new_notebook(cells=[cell]), ()).cells
-    assert safe.source == cell.source
+    assert safe(cell).source == cell.source
 
 
 def test_of_an_output_every_form_that_only_shows_something_is_kept(png):
@@ -120,9 +120,9 @@ def test_nothing_hostile_breaks_it(hostile):
     cells[1].attachments = {hostile: {hostile: hostile}, "a": hostile}
     notebook = v4.new_notebook()
     notebook.cells = cells
-    safe = safe_to_open(notebook, ())
-    nbformat.validate(safe)
-    assert "<script" not in "".join(cell.source for cell in safe.cells)
+    made = safe_to_open(notebook, ())
+    nbformat.validate(made)
+    assert "<script" not in "".join(cell.source for cell in made.cells)
 
 
 def test_the_text_of_a_notebook_is_the_notebook():
@@ -136,5 +136,4 @@ def test_the_text_of_a_notebook_is_the_notebook():
 def test_no_cell_calls_itself_trusted():
     cell = cell_with({"text/plain": "x"})
     cell.metadata = nbformat.from_dict({"trusted": True, "nbgrader": {}})
-    (written,) = safe_to_open(v4.new_notebook(cells=[cell]), ()).cells
-    assert "trusted" not in written.metadata
+    assert "trusted" not in safe(cell).metadata
