@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from nbproctor.check.mutation.operators import mutations
+from nbproctor.check.mutants import mutations
 from tests.course_copy import ROOT, copy_files
 from tests.storeys import FIRST_STOREY
 

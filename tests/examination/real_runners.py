@@ -16,7 +16,6 @@ from nbproctor.config import Course
 from nbproctor.examination.grader.exam_processes import JudgeProcess
 from nbproctor.examination.grader.examination import Examination
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
-from nbproctor.examination.grader.exam_processes import JudgeProcess
 from nbproctor.examination.grader.warm_parent import Parents
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.outcomes.outcome import TablesMemory

@@ -74,7 +74,7 @@ def test_a_killed_worker_costs_no_submission_and_no_second_grade(
 def test_a_cluster_that_is_not_there_is_told_and_graded_on_once_there_is_one(
     own_course: Course, solved: Callable[[Course], NotebookNode], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(getting_ready, "_SECONDS_BETWEEN_ATTEMPTS", 0.2)
+    monkeypatch.setattr("nbproctor.portal.graders.grader._SECONDS_BETWEEN_ATTEMPTS", 0.2)
     right, _ = right_and_wrong(solved(own_course))
     folder = PortalFolder(own_course)
     own_course.grading.scheduler = "tcp://127.0.0.1:1"

@@ -14,7 +14,6 @@ from nbproctor.portal.people import People, RosterPerson, decoded_lines, people_
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.portal_rows import PortalRows
-from nbproctor.portal.people import RosterPerson, decoded_lines, people_of
 from tests.course_copy import Run
 from tests.portal.graded_portals import csrf, visitors
 

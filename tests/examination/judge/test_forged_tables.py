@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbproctor.examination.judge.judging import judge
-from nbproctor.examination.outcomes.outcome import RETURNED, CaseOutcome
-from nbproctor.examination.outcomes.outcome import value_codec
+from nbproctor.examination.outcomes.outcome import RETURNED, CaseOutcome, value_codec
 from nbproctor.examination.wire.messages import Judged
 from tests.examination.judge.judged_calls import owed, written
 
