@@ -124,9 +124,7 @@ def _marked(course: Course, name: str, **metadata: object) -> None:
     nbformat.write(notebook, path)
 
 
-def test_tests_are_folded_away_unless_their_author_says_so_and_no_unsolved_cell_stops_a_run(
-    own_course: Course,
-) -> None:
+def test_tests_are_folded_away_unless_their_author_says_so_and_no_unsolved_cell_stops_a_run(own_course: Course) -> None:
     _marked(own_course, "test_ex1", jupyter={"source_hidden": False}, tags=["same-process"])
     _marked(own_course, "imports", jupyter={"source_hidden": True})
     build(own_course, "numbers")

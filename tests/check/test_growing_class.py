@@ -17,10 +17,7 @@ class Pair:
     def __init__(self, a, b):
         self.a, self.b = a, b
 """
-METHODS = {
-    "ex2": ("larger", "return max(self.a, self.b)"),
-    "ex3": ("smaller", "return min(self.a, self.b)"),
-}
+METHODS = {"ex2": ("larger", "return max(self.a, self.b)"), "ex3": ("smaller", "return min(self.a, self.b)")}
 
 
 @pytest.fixture

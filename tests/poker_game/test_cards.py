@@ -34,12 +34,7 @@ def test_cards_info_pretty_prints_as_the_exam_shows_it() -> None:
 
 
 def test_cards_info_gives_its_entries_in_a_fixed_order() -> None:
-    assert list(cards_info(HAND)) == [
-        "int_value",
-        "binary_representation",
-        "string_representation",
-        "suit_groups",
-    ]
+    assert list(cards_info(HAND)) == ["int_value", "binary_representation", "string_representation", "suit_groups"]
 
 
 def test_suit_groups_stand_in_the_order_hearts_spades_clubs_diamonds() -> None:
@@ -121,13 +116,7 @@ def test_what_is_not_an_int_is_refused_as_cards(function, value, given_text, cap
 
 
 @pytest.mark.parametrize("function", [cards_info, pprint_cards])
-@pytest.mark.parametrize(
-    ("value", "given_text"),
-    [
-        (-1, "-1"),
-        (2**52, "4503599627370496"),
-    ],
-)
+@pytest.mark.parametrize(("value", "given_text"), [(-1, "-1"), (2**52, "4503599627370496")])
 def test_an_int_that_is_no_set_of_cards_is_refused(function, value, given_text, capsys) -> None:
     with pytest.raises(ValueError) as error:
         function(value)

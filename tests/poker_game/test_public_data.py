@@ -108,11 +108,7 @@ def test_the_script_writes_the_committed_bytes_again(name: str, redone: Path) ->
 
 
 def test_the_scripts_make_these_three_files_and_no_others(redone: Path) -> None:
-    assert sorted(path.name for path in redone.iterdir()) == [
-        "cards.png",
-        "demo_hands_ex4.pkl",
-        "demo_reductions.pkl",
-    ]
+    assert sorted(path.name for path in redone.iterdir()) == ["cards.png", "demo_hands_ex4.pkl", "demo_reductions.pkl"]
 
 
 def test_the_figure_is_a_png_wide_enough_to_read_and_small_enough_to_ship() -> None:

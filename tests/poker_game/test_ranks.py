@@ -67,12 +67,7 @@ TAKES = "takes an int from 0 to 8191, one bit for each of the 13 ranks"
         ("9 J", "'9 J', of type str"),
         (640.0, "640.0, of type float"),
         (False, "False, of type bool"),
-        (
-            {
-                "9",
-            },
-            "{'9'}, of type set",
-        ),
+        ({"9"}, "{'9'}, of type set"),
     ],
 )
 def test_what_is_not_an_int_is_refused_as_ranks(function, value, given_text, capsys) -> None:

@@ -213,8 +213,7 @@ def test_floats_within_the_tolerance_are_equal_at_every_depth(expected, returned
 
 
 @mark.parametrize(
-    ("expected", "returned"),
-    [(1.0, 1.0 + 1e-5), (1j, 1j + 1e-5), ({1.0}, {1.0 + 1e-5}), ({1.0: 1}, {1.1: 1})],
+    ("expected", "returned"), [(1.0, 1.0 + 1e-5), (1j, 1j + 1e-5), ({1.0}, {1.0 + 1e-5}), ({1.0: 1}, {1.1: 1})]
 )
 def test_floats_beyond_the_tolerance_differ(expected, returned):
     assert difference(expected, returned) is not None

@@ -153,11 +153,7 @@ def test_a_database_must_be_frames_in_the_cases(tester_of):
 @mark.parametrize(
     ("conf", "error_class", "sentence"),
     [
-        (
-            {"ouputs": {}},
-            UnknownKeyError,
-            "conf has the unknown key 'ouputs': did you mean 'outputs'?",
-        ),
+        ({"ouputs": {}}, UnknownKeyError, "conf has the unknown key 'ouputs': did you mean 'outputs'?"),
         (
             {"inputs": {"n": {"check_modifed": True}}},
             UnknownKeyError,
@@ -215,21 +211,9 @@ def test_a_database_must_be_frames_in_the_cases(tester_of):
             UnknownNameError,
             "conf['outputs'] names 'output_1', but a case of tc_3 holds only 'n', 'output_0': use one of these names.",
         ),
-        (
-            {"case_file": 3},
-            ConfError,
-            "conf['case_file'] is 3, but it must be the name of a file.",
-        ),
-        (
-            {"inputs": ["n"]},
-            ConfError,
-            "conf['inputs'] is ['n'], but it must be a dict.",
-        ),
-        (
-            {"inputs": {"n": "int"}},
-            ConfError,
-            "conf['inputs']['n'] is 'int', but it must be a dict.",
-        ),
+        ({"case_file": 3}, ConfError, "conf['case_file'] is 3, but it must be the name of a file."),
+        ({"inputs": ["n"]}, ConfError, "conf['inputs'] is ['n'], but it must be a dict."),
+        ({"inputs": {"n": "int"}}, ConfError, "conf['inputs']['n'] is 'int', but it must be a dict."),
         (
             {"inputs": {"n": {"check_modified": "no"}}},
             ConfError,

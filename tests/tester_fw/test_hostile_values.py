@@ -20,17 +20,7 @@ def told(name):
 
 
 def liar(base):
-    names = (
-        "__eq__",
-        "__ne__",
-        "__len__",
-        "__iter__",
-        "__lt__",
-        "__bool__",
-        "__sub__",
-        "__rsub__",
-        "__abs__",
-    )
+    names = ("__eq__", "__ne__", "__len__", "__iter__", "__lt__", "__bool__", "__sub__", "__rsub__", "__abs__")
     body = {name: told(name) for name in (*names, "__getattr__", "items", "item", "dtype", "shape")}
     return type(base.__name__, (base,), {**body, "__hash__": base.__hash__, "__repr__": lambda self: "liar"})
 

@@ -105,11 +105,7 @@ def test_a_value_equals_its_copy(value):
         (np.array([1.0, NAN]), np.array([1.0, 2.0]), "[1]: expected nan, got 2.0"),
         (np.array(5), np.array(6), "[()]: expected 5, got 6"),
         (np.array(["a"]), np.array(["b"]), "[0]: expected 'a', got 'b'"),
-        (
-            np.array([["a"], 1], dtype=object),
-            np.array([["b"], 1], dtype=object),
-            "[0][0]: expected 'a', got 'b'",
-        ),
+        (np.array([["a"], 1], dtype=object), np.array([["b"], 1], dtype=object), "[0][0]: expected 'a', got 'b'"),
     ],
 )
 def test_what_differs_in_an_array_is_told_in_a_sentence(expected, returned, sentence):
@@ -257,20 +253,14 @@ def test_the_tolerance_itself_is_within_the_tolerance():
         (ORIGINAL.assign(x=1), "output_0: unexpected column 'x'"),
         (ORIGINAL.rename(columns={"won": "win"}), "output_0: missing column 'won'; unexpected column 'win'"),
         (ORIGINAL.iloc[:2], "output_0: expected 3 rows, got 2"),
-        (
-            ORIGINAL.astype({"chips": float}),
-            "output_0['chips']: expected dtype int64, got dtype float64",
-        ),
+        (ORIGINAL.astype({"chips": float}), "output_0['chips']: expected dtype int64, got dtype float64"),
         (
             ORIGINAL[["chips", "name", "odds", "won", "since", "cards"]],
             "output_0.columns[0]: expected 'name', got 'chips'",
         ),
         (ORIGINAL.iloc[[1, 0, 2]], "output_0.index[0]: expected 0, got 1"),
         (ORIGINAL.rename_axis("row"), "output_0.index.names[0]: expected None, got 'row' (str)"),
-        (
-            ORIGINAL.rename_axis("column", axis=1),
-            "output_0.columns.names[0]: expected None, got 'column' (str)",
-        ),
+        (ORIGINAL.rename_axis("column", axis=1), "output_0.columns.names[0]: expected None, got 'column' (str)"),
         (ORIGINAL["chips"], "output_0: expected <DataFrame of 3 rows"),
     ],
 )
