@@ -14,6 +14,7 @@ import pytest
 from matplotlib.image import imread
 
 from poker_game import cards_info, poker_info
+from tests.contrast import contrast
 
 RESOURCE = Path(__file__).parents[2] / "resource"
 PUBLIC_DATA = RESOURCE / "asnlib" / "publicdata"
@@ -145,7 +146,7 @@ def chunk_types(png: bytes) -> Iterator[bytes]:
 def test_a_figure_lies_on_felt_and_its_round_corners_show_what_is_behind(figure: Path) -> None:
     pixels = imread(figure)
     height, width, _ = pixels.shape
-    felt = np.array([int(FELT[place : place + 2], 16) / 255 for place in (1, 3, 5)])
+    felt = np.array(rgb(FELT))
     for row, column in ((0, 0), (0, -1), (-1, 0), (-1, -1)):
         assert pixels[row, column, 3] == 0
     for row, column in ((2, width // 2), (height - 3, width // 2), (height // 2, 2)):
@@ -155,19 +156,11 @@ def test_a_figure_lies_on_felt_and_its_round_corners_show_what_is_behind(figure:
 
 def test_words_on_felt_can_be_read_and_felt_is_neither_bright_nor_black() -> None:
     for words in (WORDS, SOFT_WORDS, GOLD):
-        assert contrast(words, FELT) >= 4.5
-    assert contrast(SOFT_WORDS, INNER_FELT) >= 4.5
+        assert contrast(rgb(words), rgb(FELT)) >= 4.5
+    assert contrast(rgb(SOFT_WORDS), rgb(INNER_FELT)) >= 4.5
     for background in ("#ffffff", "#111111"):  # JupyterLab's, light and dark
-        assert contrast(FELT, background) >= 2.4
+        assert contrast(rgb(FELT), rgb(background)) >= 2.4
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as the WCAG define it."""
-    darker, lighter = sorted(luminance(colour) for colour in (one, other))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+def rgb(colour: str) -> list[float]:
+    return [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
