@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
@@ -11,6 +12,7 @@ from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from tester_fw.case_files import read_cases
+from tests.edited_notebook import cell_of, edited_notebook
 
 KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
 
@@ -23,11 +25,13 @@ def _snapshot(folder: Path) -> dict[str, bytes | str]:
     }
 
 
+def _source(course: Course) -> Path:
+    return course.source / "numbers" / "numbers.ipynb"
+
+
 def _edit(course: Course, name: str, source: str) -> None:
-    path = course.source / "numbers" / "numbers.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    next(cell for cell in notebook.cells if cell.id == name).source = source
-    nbformat.write(notebook, path)
+    with edited_notebook(_source(course)) as notebook:
+        cell_of(notebook, name).source = source
 
 
 def test_building_twice_changes_no_byte(own_course: Course) -> None:
@@ -41,15 +45,6 @@ def test_the_release_has_the_stubs_and_neither_solutions_nor_hidden_tests(built_
     assert text.count("raise NotImplementedError()") == 4
     for secret in ("BEGIN SOLUTION", "return n * n", "HIDDEN TESTS", "total([]) == 0"):
         assert secret not in text
-
-
-def test_what_is_secret_beside_the_source_stays_there(own_course: Course) -> None:
-    solutions = own_course.source / "numbers" / "solutions" / "right"
-    solutions.mkdir(parents=True)
-    (solutions / "plain.py").write_text("def square(n): return n * n\n")
-    build(own_course, "numbers", unproven=True)
-    released = {path.name for path in (own_course.release / "numbers").rglob("*")}
-    assert not released & {"cases.py", "solutions", "right", "plain.py"}
 
 
 def test_the_release_holds_files_where_the_source_has_links(built_course: Course) -> None:
@@ -104,31 +99,21 @@ def test_check_tells_the_drift_and_mends_nothing(own_course: Course) -> None:
 
 
 def test_a_notebook_that_was_run_and_saved_is_made_canonical(own_course: Course) -> None:
-    path = own_course.source / "numbers" / "numbers.ipynb"
-    canonical = path.read_bytes()
-    notebook = nbformat.read(path, as_version=4)
-    notebook.metadata.language_info.version = "3.99"
-    for number, cell in enumerate(notebook.cells):
-        cell.execution_count = number
-        cell.outputs = [nbformat.v4.new_output("stream", text="printed")]
-        cell.metadata.collapsed = True
-    nbformat.write(notebook, path)
+    canonical = _source(own_course).read_bytes()
+    with edited_notebook(_source(own_course)) as notebook:
+        notebook.metadata.language_info.version = "3.99"
+        for number, cell in enumerate(notebook.cells):
+            cell.execution_count = number
+            cell.outputs = [nbformat.v4.new_output("stream", text="printed")]
+            cell.metadata.collapsed = True
     build(own_course, "numbers")
-    assert path.read_bytes() == canonical
+    assert _source(own_course).read_bytes() == canonical
 
 
-def _marked(course: Course, name: str, **metadata: object) -> None:
-    path = course.source / "numbers" / "numbers.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    next(cell for cell in notebook.cells if cell.id == name).metadata.update(metadata)
-    nbformat.write(notebook, path)
-
-
-def test_tests_are_folded_away_unless_their_author_says_so_and_no_unsolved_cell_stops_a_run(
-    own_course: Course,
-) -> None:
-    _marked(own_course, "test_ex1", jupyter={"source_hidden": False}, tags=["same-process"])
-    _marked(own_course, "imports", jupyter={"source_hidden": True})
+def test_tests_are_folded_away_unless_their_author_says_so_and_no_unsolved_cell_stops_a_run(own_course: Course) -> None:
+    with edited_notebook(_source(own_course)) as notebook:
+        cell_of(notebook, "test_ex1").metadata.update(jupyter={"source_hidden": False}, tags=["same-process"])
+        cell_of(notebook, "imports").metadata.jupyter = {"source_hidden": True}
     build(own_course, "numbers")
     released = nbformat.read(own_course.release / "numbers" / "numbers.ipynb", as_version=4)
     found = {cell.id: (cell.metadata.get("jupyter"), cell.metadata.get("tags")) for cell in released.cells}
@@ -140,10 +125,10 @@ def test_tests_are_folded_away_unless_their_author_says_so_and_no_unsolved_cell_
 
 @pytest.mark.parametrize("name", ["ex4", "test_ex1"])
 def test_a_reference_that_raises_is_refused_though_its_cell_has_the_tag(own_course: Course, name: str) -> None:
-    path = own_course.source / "numbers" / "numbers.ipynb"
-    cell = next(cell for cell in nbformat.read(path, as_version=4).cells if cell.id == name)
-    assert cell.metadata.tags == ["raises-exception"]
-    _edit(own_course, name, cell.source + "\nraise KeyError('surprise')")
+    with edited_notebook(_source(own_course)) as notebook:
+        cell = cell_of(notebook, name)
+        assert cell.metadata.tags == ["raises-exception"]
+        cell.source += "\nraise KeyError('surprise')"
     with pytest.raises(GradingError, match=f"\"{name}\": KeyError: 'surprise'"):
         build(own_course, "numbers")
 
@@ -158,80 +143,69 @@ def test_a_module_that_left_its_package_leaves_the_source_and_the_release(own_co
     assert not (own_course.release / "numbers" / "tester_fw" / "extra.py").exists()
 
 
-BROKEN = {
+def _add_to_cases(course: Course, text: str) -> None:
+    with (course.source / "numbers" / "cases.py").open("a") as cases:
+        cases.write(text)
+
+
+def _call_two_cells_alike(course: Course) -> None:
+    with edited_notebook(_source(course)) as notebook:
+        notebook.cells.append(nbformat.from_dict({**notebook.cells[1], "id": "another"}))
+
+
+TESTER = "from tester_fw.testers import Tester\nTester({'case_file': %s}, key=" + f"{KEY!r}, path='data/')"
+BROKEN: dict[str, tuple[Callable[[Course], object], str]] = {
     "an unclosed solution": (
-        "ex3",
-        "def shout(text):\n    ### BEGIN SOLUTION\n    print(text)",
+        lambda course: _edit(course, "ex3", "def shout(text):\n    ### BEGIN SOLUTION\n    print(text)"),
         r'numbers\.ipynb, cell "ex3": BEGIN SOLUTION without END SOLUTION',
     ),
     "a reference that raises": (
-        "ex3",
-        "### BEGIN SOLUTION\nshout\n### END SOLUTION",
+        lambda course: _edit(course, "ex3", "### BEGIN SOLUTION\nshout\n### END SOLUTION"),
         r"""numbers\.ipynb, cell "ex3": NameError: name 'shout' is not defined""",
     ),
     "a reference that fails on a case": (
-        "ex4",
-        "def halve(n):\n    ### BEGIN SOLUTION\n    return n / 0\n    ### END SOLUTION",
+        lambda course: _edit(
+            course, "ex4", "def halve(n):\n    ### BEGIN SOLUTION\n    return n / 0\n    ### END SOLUTION"
+        ),
         r"tc_halve, a case of the kind 'small': the reference raised ZeroDivisionError",
     ),
     "a case file without a sampler": (
-        "test_ex4",
-        "from tester_fw.testers import Tester\n"
-        f"Tester({{'case_file': 'tc_other', 'func': halve}}, key={KEY!r}, path='data/')",
+        lambda course: _edit(course, "test_ex4", TESTER % "'tc_other', 'func': halve"),
         r"no sampler draws the cases of tc_other: add to cases\.py",
     ),
     "a test cell with an unknown key in its conf": (
-        "test_ex4",
-        "from tester_fw.testers import Tester\n"
-        f"Tester({{'case_file': 'tc_halve', 'func': halve, 'ouputs': {{}}}}, key={KEY!r}, path='data/')",
+        lambda course: _edit(course, "test_ex4", TESTER % "'tc_halve', 'func': halve, 'ouputs': {}"),
         r'cell "test_ex4": .*ouputs.*did you mean',
     ),
+    "cases that do not run": (
+        lambda course: (course.source / "numbers" / "cases.py").write_text("import nothing_of_the_kind\n"),
+        r"cases\.py, line 1: ModuleNotFoundError",
+    ),
+    "an unused sampler": (
+        lambda course: _add_to_cases(course, "\ntc_unused = Sampler(count=3)\n"),
+        "no test cell uses the case file of the sampler tc_unused",
+    ),
+    "two cells of the same name": (_call_two_cells_alike, 'two cells are called "ex1"'),
 }
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_source_is_refused_and_changes_nothing(name: str, own_course: Course) -> None:
-    cell, source, message = BROKEN[name]
-    _edit(own_course, cell, source)
+    breaks, message = BROKEN[name]
+    breaks(own_course)
     before = _snapshot(own_course.root)
     with pytest.raises(GradingError, match=message):
         build(own_course, "numbers")
     assert _snapshot(own_course.root) == before
 
 
-def test_cases_that_do_not_run_are_refused(own_course: Course) -> None:
-    (own_course.source / "numbers" / "cases.py").write_text("import nothing_of_the_kind\n")
-    with pytest.raises(GradingError, match=r"cases\.py, line 1: ModuleNotFoundError"):
-        build(own_course, "numbers")
-
-
-def test_an_unused_sampler_is_refused(own_course: Course) -> None:
-    path = own_course.source / "numbers" / "cases.py"
-    path.write_text(path.read_text() + "\ntc_unused = Sampler(count=3)\n")
-    with pytest.raises(GradingError, match="no test cell uses the case file of the sampler tc_unused"):
-        build(own_course, "numbers")
-
-
 def test_a_solution_cell_without_marks_is_a_solution_as_a_whole(own_course: Course) -> None:
-    path = own_course.source / "numbers" / "numbers.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    solution = notebook.cells[5].source.splitlines()
-    notebook.cells[5].source = "\n".join(line for line in solution if "SOLUTION" not in line)
-    assert notebook.cells[5].id == "ex3"
-    nbformat.write(notebook, path)
+    with edited_notebook(_source(own_course)) as notebook:
+        cell = cell_of(notebook, "ex3")
+        cell.source = "\n".join(line for line in cell.source.splitlines() if "SOLUTION" not in line)
     build(own_course, "numbers")
     release = nbformat.read(own_course.release / "numbers" / "numbers.ipynb", as_version=4)
-    assert release.cells[5].source == "# YOUR CODE HERE\nraise NotImplementedError()"
-
-
-def test_two_cells_of_the_same_name_are_refused(own_course: Course) -> None:
-    path = own_course.source / "numbers" / "numbers.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    copy = nbformat.from_dict({**notebook.cells[1], "id": "another"})
-    notebook.cells.append(copy)
-    nbformat.write(notebook, path)
-    with pytest.raises(GradingError, match='two cells are called "ex1"'):
-        build(own_course, "numbers")
+    assert cell_of(release, "ex3").source == "# YOUR CODE HERE\nraise NotImplementedError()"
 
 
 @pytest.mark.parametrize("name", ["nothing", "", ".", "..", "numbers/../numbers"])
@@ -249,9 +223,7 @@ def test_a_name_that_nbgrader_refuses_is_refused(own_course: Course) -> None:
 
 
 def test_a_solution_in_a_locked_cell_is_told_in_nbgraders_words(own_course: Course) -> None:
-    path = own_course.source / "numbers" / "numbers.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    notebook.cells[0].source += "\n### BEGIN SOLUTION\nprint(1)\n### END SOLUTION"
-    nbformat.write(notebook, path)
+    with edited_notebook(_source(own_course)) as notebook:
+        notebook.cells[0].source += "\n### BEGIN SOLUTION\nprint(1)\n### END SOLUTION"
     with pytest.raises(GradingError, match="Solution region detected in a non-solution cell"):
         build(own_course, "numbers", unproven=True)

@@ -18,11 +18,18 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.portal.portal_app import deadlines_of
+from tests.edited_notebook import cell_of
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, in which one works."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.mark.all
-def test_it_is_proven_built_and_grades_rightly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_it_is_proven_built_and_grades_rightly(here: Path) -> None:
     make_assignment("quiz1")
     course = Course.find()
     findings = prove(course, "quiz1", ProofOptions(2), lambda *_: None)
@@ -34,9 +41,7 @@ def test_it_is_proven_built_and_grades_rightly(tmp_path: Path, monkeypatch: pyte
     build(course, "quiz1")
     for student, solution in (("right", "right/ex1_a_loop.py"), ("wrong", "wrong/ex1_second_character.py")):
         notebook = nbformat.read(course.release / "quiz1" / "quiz1.ipynb", as_version=4)
-        next(cell for cell in notebook.cells if cell.id == "ex1").source = (
-            course.source / "quiz1" / "solutions" / solution
-        ).read_text()
+        cell_of(notebook, "ex1").source = (course.source / "quiz1" / "solutions" / solution).read_text()
         path = course.submitted / student / "quiz1" / "quiz1.ipynb"
         path.parent.mkdir(parents=True)
         nbformat.write(notebook, path)
@@ -44,24 +49,22 @@ def test_it_is_proven_built_and_grades_rightly(tmp_path: Path, monkeypatch: pyte
     assert scores == {"right": 2, "wrong": 0}
 
 
-def test_what_is_there_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "nbgrader_config.py").write_text("# mine")
+def test_what_is_there_is_left_alone(here: Path) -> None:
+    (here / "nbgrader_config.py").write_text("# mine")
     made = make_assignment("quiz1")
-    assert all(path.is_relative_to(tmp_path / "source" / "quiz1") for path in made)
+    assert all(path.is_relative_to(here / "source" / "quiz1") for path in made)
     made[0].write_text("changed")
     with pytest.raises(GradingError, match="already exists"):
         make_assignment("quiz1")
-    assert made[0].read_text() == "changed" and (tmp_path / "nbgrader_config.py").read_text() == "# mine"
+    assert made[0].read_text() == "changed" and (here / "nbgrader_config.py").read_text() == "# mine"
 
 
-def test_a_configuration_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "nbgrader_config.py").write_text("c = get_config(\n")
+def test_a_configuration_that_cannot_be_read_is_left_as_it_is(here: Path) -> None:
+    (here / "nbgrader_config.py").write_text("c = get_config(\n")
     with pytest.raises(GradingError):
         make_assignment("quiz1")
-    assert (tmp_path / "nbgrader_config.py").read_text() == "c = get_config(\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["nbgrader_config.py"]
+    assert (here / "nbgrader_config.py").read_text() == "c = get_config(\n"
+    assert [path.name for path in here.iterdir()] == ["nbgrader_config.py"]
 
 
 REFUSED = {
@@ -83,26 +86,20 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_name_that_cannot_be_used_is_refused_with_the_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_name_that_cannot_be_used_is_refused_with_the_reason(here: Path, name: str) -> None:
     with pytest.raises(GradingError, match=re.escape(REFUSED[name])):
         make_assignment(name)
-    assert list(tmp_path.iterdir()) == []
+    assert list(here.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ['a"b', "a\\b"])
-def test_a_course_that_has_a_name_which_no_new_one_gets_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_course_that_has_a_name_which_no_new_one_gets_goes_on(here: Path, name: str) -> None:
     with pytest.raises(GradingError, match="cannot be the name of a new assignment"):
         make_assignment(name)
     make_assignment("quiz1")
-    folder = (tmp_path / "source" / "quiz1").rename(tmp_path / "source" / name)
+    folder = (here / "source" / "quiz1").rename(here / "source" / name)
     (folder / "quiz1.ipynb").rename(folder / f"{name}.ipynb")
-    course = Course(tmp_path)
+    course = Course(here)
     build(course, name, unproven=True)
     assert (course.release / name / f"{name}.ipynb").is_file()
 
@@ -125,8 +122,7 @@ def test_it_is_refused_alike_whatever_is_done_with_such_a_folder(tmp_path: Path,
 ODD = "{0} {a} a{b %s $x a'b #1 ~ 😀 é e\u0301 CON ."
 
 
-def test_a_name_with_any_other_sign_is_built_and_graded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_name_with_any_other_sign_is_built_and_graded(here: Path) -> None:
     make_assignment(ODD)
     course = Course.find()
     build(course, ODD, unproven=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import pytest
@@ -34,12 +37,8 @@ def test_weights_share_out_what_is_spare() -> None:
     assert shares == {"kind 0": 76, "kind 1": 26}
 
 
-def test_the_same_seed_draws_the_same_cases() -> None:
-    assert _sampler(10, [1, 2]).draw("a") == _sampler(10, [1, 2]).draw("a")
-
-
-def test_another_seed_draws_other_cases() -> None:
-    assert _sampler(10, [1, 2]).draw("a") != _sampler(10, [1, 2]).draw("b")
+def test_the_same_seed_draws_the_same_cases_and_another_draws_others() -> None:
+    assert _sampler(10, [1, 2]).draw("a") == _sampler(10, [1, 2]).draw("a") != _sampler(10, [1, 2]).draw("b")
 
 
 def test_a_new_kind_leaves_the_cases_of_the_others_as_they_are() -> None:
@@ -49,18 +48,10 @@ def test_a_new_kind_leaves_the_cases_of_the_others_as_they_are() -> None:
 
 
 def test_drawing_leaves_the_shared_random_generator_alone() -> None:
-    import random
-
     random.seed(1)
     expected = Random(1).random()
     _sampler(10, [1]).draw("seed")
     assert random.random() == expected
-
-
-def test_a_kind_of_the_same_name_is_refused() -> None:
-    sampler = _sampler(10, [1])
-    with pytest.raises(GradingError, match="'kind 0' is declared twice"):
-        sampler.kind("kind 0")
 
 
 @pytest.mark.parametrize("weights", [[], [1, 1, 1]])
@@ -124,7 +115,9 @@ def test_judged_functions_vary_with_the_seed_and_are_the_same_for_the_same() -> 
     assert _judged().draw("seed")[1:] != _judged().draw("another")[1:]
 
 
-def test_a_kind_of_judged_functions_is_declared_once() -> None:
-    sampler = _judged()
-    with pytest.raises(GradingError, match="'by max' is declared twice"):
-        sampler.wrong("by max", about="nothing")
+@pytest.mark.parametrize(
+    ("declare", "name"), [(_sampler(10, [1]).kind, "kind 0"), (partial(_judged().wrong, about="nothing"), "by max")]
+)
+def test_a_kind_of_the_same_name_is_refused(declare: Callable[[str], object], name: str) -> None:
+    with pytest.raises(GradingError, match=f"'{name}' is declared twice"):
+        declare(name)

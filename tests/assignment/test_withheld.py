@@ -7,8 +7,8 @@ import io
 import secrets
 import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
-from textwrap import dedent
 
 import nbformat
 import pytest
@@ -17,6 +17,7 @@ from nbproctor.assignment.release import build
 from nbproctor.assignment.withheld import Withheld
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from tests.plain_course import nbgrader_cell
 
 LAYOUTS = {
     "nbgrader's default": "",
@@ -74,8 +75,6 @@ KINDS = (
 ALWAYS = [kind for kind in KINDS if not kind.startswith("keys/")]
 CUT_OFF = "if True:\n        import math\n    import cases"
 DECLARING = "# {word}\nfrom nbproctor import Sampler\n"
-
-
 ONE = "def one():\n    ### BEGIN SOLUTION\n    return 1\n    ### END SOLUTION"
 
 
@@ -83,16 +82,8 @@ def _course(root: Path, settings: str = "", given: str = "import math", solution
     """A course of nbgrader's own with one assignment of one exercise."""
     (root / "nbgrader_config.py").write_text(f"c = get_config()\n{settings}\n")
     course = Course(root)
-    notebook = nbformat.v4.new_notebook()
-    for name, marks, source in (
-        ("given", {"locked": True}, given),
-        ("ex1", {"solution": True}, solution),
-        ("test_ex1", {"grade": True, "locked": True, "points": 1}, "assert one() == 1"),
-    ):
-        cell = nbformat.v4.new_code_cell(dedent(source), id=name)
-        flags = {"grade": False, "locked": False, "solution": False, "task": False, "schema_version": 3}
-        cell.metadata.nbgrader = flags | marks | {"grade_id": name}
-        notebook.cells.append(cell)
+    cells = (("given", "locked", given), ("ex1", "solution", solution), ("test_ex1", "test", "assert one() == 1"))
+    notebook = nbformat.v4.new_notebook(cells=[nbgrader_cell(*cell) for cell in cells])
     (course.source / "quiz1").mkdir(parents=True)
     nbformat.write(notebook, course.source / "quiz1" / "quiz1.ipynb")
     return course
@@ -206,21 +197,13 @@ def test_a_module_that_only_hidden_tests_use_ships(tmp_path: Path) -> None:
     assert "checker.py" in _released(course)
 
 
-SOLUTION = """\
-def mean(numbers):
-    ### BEGIN SOLUTION
-    if not numbers:
-        return 0
-    total = sum(number for number in numbers)
-    return total / len(numbers)
-    ### END SOLUTION
-"""
 LINES = """\
     if not numbers:
         return 0
     total = sum(number for number in numbers)
     return total / len(numbers)
 """
+SOLUTION = f"def mean(numbers):\n    ### BEGIN SOLUTION\n{LINES}    ### END SOLUTION\n"
 
 
 def _notebook_text(source: str) -> str:
@@ -241,6 +224,21 @@ def _tarred(mode: str, name: str, text: str) -> bytes:
         member.size = len(text.encode())
         archive.addfile(member, io.BytesIO(text.encode()))
     return packed.getvalue()
+
+
+def _of_links() -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE):
+            member = tarfile.TarInfo("link")
+            member.type, member.linkname = kind, "nowhere"
+            archive.addfile(member)
+    return packed.getvalue()
+
+
+def _damaged() -> bytes:
+    packed = _zipped("numbers " * 1000)
+    return packed[:50] + b"\xff" * 10 + packed[60:]
 
 
 COPIES: dict[str, bytes] = {
@@ -292,26 +290,15 @@ def test_a_file_that_holds_another_right_solution_is_refused_by_name(tmp_path: P
     build(course, "quiz1", unproven=True)
 
 
-def test_a_damaged_archive_ships_as_it_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "make"), [("data.zip", _damaged), ("data.tar", _of_links)])
+def test_an_archive_that_cannot_be_read_or_whose_links_lead_nowhere_ships_as_it_is(
+    tmp_path: Path, name: str, make: Callable[[], bytes]
+) -> None:
     course = _course(tmp_path, solution=SOLUTION)
-    packed = bytearray(_zipped("numbers " * 1000))
-    packed[50:60] = b"\xff" * 10
-    path = course.source / "quiz1" / "data.zip"
-    path.write_bytes(packed)
+    packed = make()
+    (course.source / "quiz1" / name).write_bytes(packed)
     build(course, "quiz1")
-    assert (course.release / "quiz1" / "data.zip").read_bytes() == packed
-
-
-def test_an_archive_with_links_that_lead_nowhere_ships_as_it_is(tmp_path: Path) -> None:
-    course = _course(tmp_path, solution=SOLUTION)
-    path = course.source / "quiz1" / "data.tar"
-    with tarfile.open(path, "w") as archive:
-        for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE):
-            member = tarfile.TarInfo("link")
-            member.type, member.linkname = kind, "nowhere"
-            archive.addfile(member)
-    build(course, "quiz1")
-    assert (course.release / "quiz1" / "data.tar").read_bytes() == path.read_bytes()
+    assert (course.release / "quiz1" / name).read_bytes() == packed
 
 
 def test_the_courses_own_delimiters_are_looked_for(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import nbformat
@@ -11,9 +12,13 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.assignment.release import build
+from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failures
+from nbproctor.check.forked_tasks import conduct
 from nbproctor.check.proofs import ProofOptions, prove
+from nbproctor.check.trial import Replacement, Trial, try_solution
 from nbproctor.config import Course
+from tests.plain_course import nbgrader_cell
 
 KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
 ROOT = Path(__file__).parents[2]
@@ -96,16 +101,9 @@ diff = '''
 reason = "of equal numbers either may be returned"
 """
 
-Check = Callable[..., list[Finding]]
-
-
-def cell(name: str, source: str, **marks: object) -> NotebookNode:
-    made = nbformat.v4.new_code_cell(source, id=name)
-    made.metadata.nbgrader = {
-        **{"schema_version": 3, "grade": False, "solution": False, "locked": False, "task": False},
-        **{"grade_id": name, **marks},
-    }
-    return made
+Check = Callable[[Course], list[Finding]]
+Told = Callable[[Course], str]
+Edit = Callable[[Course, str, str, str], None]
 
 
 def write_course(root: Path, cells: list[NotebookNode], cases: str, solutions: dict[str, str]) -> Course:
@@ -115,13 +113,9 @@ def write_course(root: Path, cells: list[NotebookNode], cases: str, solutions: d
         (source / "solutions" / name).parent.mkdir(parents=True, exist_ok=True)
         (source / "solutions" / name).write_text(text)
     (source / "cases.py").write_text(cases)
-    notebook = nbformat.v4.new_notebook()
-    notebook.cells = cells
-    nbformat.write(notebook, source / "small.ipynb")
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), source / "small.ipynb")
     (root / "grading_config.py").write_text(CONFIG)
-    (root / "tester_fw").mkdir()
-    for module in (ROOT / "tester_fw").glob("*.py"):
-        shutil.copy(module, root / "tester_fw")
+    shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
     course = Course(root)
     build(course, "small", unproven=True)
     return course
@@ -138,10 +132,8 @@ def course_of(tmp_path: Path) -> Callable[[list[tuple[str, str]], str, dict[str,
 
 
 def _cell_of(name: str, source: str) -> NotebookNode:
-    if name.startswith("test_"):
-        return cell(name, source, grade=True, locked=True, points=1)
-    if name.startswith("ex"):
-        return cell(name, source, solution=True)
+    if name.startswith(("test_", "ex")):
+        return nbgrader_cell(name, "test" if name.startswith("test_") else "solution", source)
     return nbformat.v4.new_markdown_cell(source, id=name)
 
 
@@ -154,8 +146,8 @@ def small(tmp_path: Path) -> Course:
             solutions[f"{kind}/ex1_{name}.py"] = f"# {name}.\n\ndef larger(a, b):\n    {body}\n"
     cells = [
         nbformat.v4.new_markdown_cell("## Exercise 1 (2 points): the larger number", id="prompt"),
-        cell("ex1", SOLUTION.rstrip(), solution=True),
-        cell("test_ex1", TEST.rstrip(), grade=True, locked=True, points=2),
+        nbgrader_cell("ex1", "solution", SOLUTION),
+        nbgrader_cell("test_ex1", "test", TEST, points=2),
     ]
     return write_course(tmp_path, cells, CASES, solutions)
 
@@ -167,13 +159,13 @@ def check() -> Check:
 
 
 @pytest.fixture
-def told(check: Check) -> Callable[[Course], list[str]]:
-    """A function that returns the sentences of what fails."""
-    return lambda course: [f"{finding.subject}: {finding.sentence}" for finding in failures(check(course))]
+def told(check: Check) -> Told:
+    """A function that returns the sentences of what fails, a line each."""
+    return lambda course: "\n".join(f"{found.subject}: {found.sentence}" for found in failures(check(course)))
 
 
 @pytest.fixture
-def edit() -> Callable[[Course, str, str, str], None]:
+def edit() -> Edit:
     """A function that replaces text in a file beside the source."""
 
     def replace(course: Course, name: str, old: str, new: str) -> None:
@@ -183,3 +175,17 @@ def edit() -> Callable[[Course, str, str, str], None]:
         path.write_text(text.replace(old, new))
 
     return replace
+
+
+def append_cases(course: Course, text: str) -> None:
+    """Add to what draws the cases of the small course."""
+    with (course.source / "small" / "cases.py").open("a") as cases:
+        cases.write(text)
+
+
+def tried(exam: CheckedExam, code: str, should_pass: bool = False, exercise: str = "ex1") -> Trial:
+    """What comes of this solution of an exercise."""
+    replaced = Replacement(next(one for one in exam.written if one.name == exercise), code)
+    [(_, trial)] = conduct({"": partial(try_solution, exam, replaced, should_pass)}, workers=1)
+    assert isinstance(trial, Trial), trial
+    return trial

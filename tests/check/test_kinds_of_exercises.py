@@ -8,10 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from nbproctor.assignment.release import build
-from nbproctor.check.findings import Finding, as_json, failures
+from nbproctor.check.findings import as_json, failures
 from nbproctor.config import Course
-
-KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
+from tests.check.conftest import KEY, Check
 
 A_CLASS = '''
 from __future__ import annotations
@@ -315,7 +314,7 @@ def varied(course_of: Callable[..., Course]) -> Course:
 
 
 @pytest.mark.all
-def test_all_of_it_is_proven(varied: Course, check: Callable[..., list[Finding]]) -> None:
+def test_all_of_it_is_proven(varied: Course, check: Check) -> None:
     findings = check(varied)
     assert failures(findings) == []
     assert json.loads(as_json("small", findings))["verdict"] == "proven"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import io
 import json
 import zipfile
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from nbproctor.check.findings import failures
 from nbproctor.check.leaks import find_leaks, prove_no_leaks, secrets_of
 from nbproctor.config import Course
 from tester_fw.case_files import write_cases
+from tests.check.conftest import KEY, Edit, append_cases
 
 LONG_NUMBERS = """
 
@@ -27,50 +29,47 @@ def long_numbers(rng):
 """
 LINE = "return a_rather_secret_line(a, b)"
 SEED = "a-seed-that-nobody-may-know"
-KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
 
 
-def _cell(release: Path, change: Callable[[dict], object]) -> None:
-    path = release / "small.ipynb"
-    notebook = json.loads(path.read_text())
-    change(notebook["cells"][1])
-    path.write_text(json.dumps(notebook))
+Plant = Callable[[Path, int], object]
 
 
-def _zip(path: Path, text: str) -> None:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+def _cell(change: Callable[[dict], object]) -> Plant:
+    def plant(release: Path, official: int) -> None:
+        path = release / "small.ipynb"
+        notebook = json.loads(path.read_text())
+        change(notebook["cells"][1])
+        path.write_text(json.dumps(notebook))
+
+    return plant
+
+
+def _file(name: str, content: bytes) -> Plant:
+    return lambda release, official: (release / name).write_bytes(content)
+
+
+def _zipped(text: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("notes.txt", text)
+    return packed.getvalue()
 
 
-PLANTED = {
-    "a line of a solution in a comment": (
-        lambda release, official: (release / "hints.txt").write_text(f"# {LINE}"),
-        "a line of a solution",
-    ),
+PRIVATE_KEY = b"-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk=\n"
+ATTACHED = {"a.txt": {"text/plain": base64.b64encode(LINE.encode()).decode()}}
+PRINTED = {"output_type": "stream", "name": "stdout", "text": [LINE, "\n"]}
+PLANTED: dict[str, tuple[Plant, str]] = {
+    "a line of a solution in a comment": (_file("hints.txt", f"# {LINE}".encode()), "a line of a solution"),
     "a hidden test in the metadata of a cell": (
-        lambda release, official: _cell(
-            release, lambda cell: cell["metadata"].update(note=["assert larger(-70001,", " -70002) == -70001"])
-        ),
+        _cell(lambda cell: cell["metadata"].update(note=["assert larger(-70001,", " -70002) == -70001"])),
         "a line of a hidden test",
     ),
     "a line of a solution in an attachment": (
-        lambda release, official: _cell(
-            release,
-            lambda cell: cell.update(attachments={"a.txt": {"text/plain": base64.b64encode(LINE.encode()).decode()}}),
-        ),
+        _cell(lambda cell: cell.update(attachments=ATTACHED)),
         "a line of a solution",
     ),
-    "a line of a solution in an output": (
-        lambda release, official: _cell(
-            release,
-            lambda cell: cell.update(outputs=[{"output_type": "stream", "name": "stdout", "text": [LINE, "\n"]}]),
-        ),
-        "a line of a solution",
-    ),
-    "the official seed in an archive": (
-        lambda release, official: _zip(release / "data.zip", f"seed = {SEED}"),
-        "the official seed",
-    ),
+    "a line of a solution in an output": (_cell(lambda cell: cell.update(outputs=[PRINTED])), "a line of a solution"),
+    "the official seed in an archive": (_file("data.zip", _zipped(f"seed = {SEED}")), "the official seed"),
     "official cases in a pickle": (
         lambda release, official: (release / "demo.pkl").write_bytes(dill.dumps({"a": official})),
         "a value of an official case",
@@ -79,35 +78,27 @@ PLANTED = {
         lambda release, official: write_cases(release / "data" / "tc_1", KEY, [{"a": official, "b": 1, "output_0": 2}]),
         "an encrypted file that does not contain the visible cases",
     ),
-    "a private key in a compressed file": (
-        lambda release, official: (release / "log.gz").write_bytes(
-            gzip.compress(b"-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk=\n")
-        ),
-        "a private key",
-    ),
+    "a private key in a compressed file": (_file("log.gz", gzip.compress(PRIVATE_KEY)), "a private key"),
     "a key that no test cell uses": (
-        lambda release, official: (release / "settings.ini").write_text("key = " + "aB3" * 14 + "x="),
+        _file("settings.ini", b"key = " + b"aB3" * 14 + b"x="),
         "a key that no test cell uses",
     ),
     "a path on the author's machine": (
-        lambda release, official: (release / "data.csv").write_text("file\n/home/anyone/course/source/data.csv\n"),
+        _file("data.csv", b"file\n/home/anyone/course/source/data.csv\n"),
         "a path on the author's machine",
     ),
     "the samplers": (
-        lambda release, official: (release / "cases.py").write_text(
-            "from nbproctor import Sampler\ntc_1 = Sampler(count=12)"
-        ),
+        _file("cases.py", b"from nbproctor import Sampler\ntc_1 = Sampler(count=12)"),
         "cases.py is the instructor's",
     ),
 }
 
 
 @pytest.fixture
-def exam(small: Course, edit: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> CheckedExam:
+def exam(small: Course, edit: Edit, monkeypatch: pytest.MonkeyPatch) -> CheckedExam:
     monkeypatch.setenv("COURSE_OFFICIAL_SEED", SEED)
     edit(small, "small.ipynb", "return b\\n", f"return b\\n    {LINE}\\n")
-    cases = small.source / "small" / "cases.py"
-    cases.write_text(cases.read_text() + LONG_NUMBERS)
+    append_cases(small, LONG_NUMBERS)
     return next(prepare(small, "small", seeds=0))
 
 
@@ -150,7 +141,7 @@ def test_an_official_value_that_the_notebook_shows_is_no_secret(exam: CheckedExa
     ],
 )
 def test_a_test_cell_that_binds_a_name_of_the_students_is_told(
-    line: str, words: str, exam: CheckedExam, edit: Callable[..., None]
+    line: str, words: str, exam: CheckedExam, edit: Edit
 ) -> None:
     edit(exam.course, "small.ipynb", "def larger", "given = 5\\ndef larger")
     edit(exam.course, "small.ipynb", "tester = Tester", f"{line}\\ntester = Tester")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import nbformat
 import pytest
 
-from nbproctor.check.findings import Finding, Verdict
+from nbproctor.check.findings import Verdict
 from nbproctor.config import Course
-from tests.check.conftest import cell
+from tests.check.conftest import Check
+from tests.edited_notebook import edited_notebook
+from tests.plain_course import nbgrader_cell
 
 WRITES = """
 ### BEGIN SOLUTION
@@ -20,9 +20,7 @@ with open("best.txt", "w") as file:
 
 
 @pytest.mark.all
-def test_a_test_of_a_written_file_changes_no_finding_about_the_other_exercise(
-    small: Course, check: Callable[[Course], list[Finding]]
-) -> None:
+def test_a_test_of_a_written_file_changes_no_finding_about_the_other_exercise(small: Course, check: Check) -> None:
     def about(course: Course, number: int) -> list[tuple[str, str, Verdict, str]]:
         found = [each for each in check(course) if each.proof != "time"]
         return [
@@ -32,14 +30,12 @@ def test_a_test_of_a_written_file_changes_no_finding_about_the_other_exercise(
         ]
 
     before = about(small, 1)
-    path = small.source / "small" / "small.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    notebook.cells += [
-        nbformat.v4.new_markdown_cell("## Exercise 2 (1 point): the best card, in best.txt", id="prompt_2"),
-        cell("ex2", WRITES.strip(), solution=True),
-        cell("test_ex2", "assert open('best.txt').read() == '14'", grade=True, locked=True, points=1),
-    ]
-    nbformat.write(notebook, path)
+    with edited_notebook(small.source / "small" / "small.ipynb") as notebook:
+        notebook.cells += [
+            nbformat.v4.new_markdown_cell("## Exercise 2 (1 point): the best card, in best.txt", id="prompt_2"),
+            nbgrader_cell("ex2", "solution", WRITES),
+            nbgrader_cell("test_ex2", "test", "assert open('best.txt').read() == '14'"),
+        ]
     assert before
     assert about(small, 1) == before
     mutants = [verdict for proof, _, verdict, _ in about(small, 2) if proof == "mutants"]

@@ -7,24 +7,19 @@ import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
-import nbformat
 import pytest
 
 from nbproctor.assignment.release import UNPROVEN, build
 from nbproctor.check.checked_exam import prepare
 from nbproctor.check.fairness import prove_points
-from nbproctor.check.findings import Finding, Verdict, as_json, failures
-from nbproctor.check.forked_tasks import conduct
+from nbproctor.check.findings import Verdict, as_json, failures
 from nbproctor.check.surviving_mutants import is_same_diff
-from nbproctor.check.trial import Replacement, Trial, try_solution
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-
-Told = Callable[[Course], list[str]]
-Check = Callable[[Course], list[Finding]]
-Edit = Callable[[Course, str, str, str], None]
+from tests.check.conftest import Check, Edit, Told, append_cases, tried
+from tests.edited_notebook import edited_notebook
+from tests.plain_course import nbgrader_cell
 
 
 def test_a_sound_assignment_is_proven_and_then_built(small: Course, check: Check) -> None:
@@ -121,7 +116,7 @@ def test_a_weakened_assignment_is_not_proven(name: str, small: Course, told: Tol
         edit(small, file, "assert larger", "# assert larger")
         edit(small, file, "### END HIDDEN TESTS", "")
     edit(small, file, old, new)
-    assert sentence in "\n".join(told(small))
+    assert sentence in told(small)
 
 
 @pytest.mark.parametrize(
@@ -138,20 +133,20 @@ def test_all_inputs_that_cannot_be_made_are_a_sentence(
 
 @pytest.mark.all
 def test_a_kind_that_was_proven_and_is_gone_is_missed_until_it_is_back(small: Course, told: Told, edit: Edit) -> None:
-    assert told(small) == []
+    assert told(small) == ""
     edit(small, "cases.py", '@tc_1.kind("the first is larger")', "@str")
     for _ in range(2):
-        assert "no case of exercise 1 is of the kind 'the first is larger' any more" in "\n".join(told(small))
+        assert "no case of exercise 1 is of the kind 'the first is larger' any more" in told(small)
     edit(small, "cases.py", "@str", '@tc_1.kind("the first is larger")')
-    assert told(small) == []
+    assert told(small) == ""
 
 
 @pytest.mark.all
 def test_before_the_first_release_an_author_may_change_kinds(small: Course, told: Told, edit: Edit) -> None:
-    assert told(small) == []
+    assert told(small) == ""
     shutil.rmtree(small.release / "small")
     edit(small, "cases.py", '@tc_1.kind("the first is larger")', "@str")
-    assert "any more" not in "\n".join(told(small))
+    assert "any more" not in told(small)
 
 
 WRAPS = "right = larger\n\ndef larger(a, b):\n    return right(a, b) + (a > -50)\n"
@@ -161,10 +156,7 @@ BINDS_AND_RAISES = "def larger(a, b):\n    return b if b > a else a\n\nraise Val
 @pytest.mark.parametrize(("code", "failing"), [(WRAPS, 12), (BINDS_AND_RAISES, 0)])
 def test_a_solution_stands_in_the_place_of_the_right_one(small: Course, code: str, failing: int) -> None:
     exam = next(prepare(small, "small", seeds=1))
-    ((_, trial),) = conduct(
-        {"": partial(try_solution, exam, Replacement(exam.written[0], code), should_pass=False)}, workers=1
-    )
-    assert isinstance(trial, Trial)
+    trial = tried(exam, code)
     assert (trial.cases, trial.failing) == (12, failing)
 
 
@@ -173,10 +165,7 @@ def test_a_case_that_comes_twice_is_tried_twice(small: Course, edit: Edit) -> No
     twice = '@tc_1.kind("five and seven", weight=9, constant=True)\ndef again(rng):\n    return {"a": 5, "b": 7}\n\n\n'
     edit(small, "cases.py", '@tc_1.requires("two', twice + '@tc_1.requires("two')
     exam = next(prepare(small, "small", seeds=1))
-    ((_, trial),) = conduct(
-        {"": partial(try_solution, exam, Replacement(exam.written[0], used_up), should_pass=False)}, workers=1
-    )
-    assert isinstance(trial, Trial)
+    trial = tried(exam, used_up)
     assert trial.is_lost
     assert trial.failing == exam.pools[exam.visible_seed]["tc_1"].kinds.count("five and seven") - 1
 
@@ -184,10 +173,7 @@ def test_a_case_that_comes_twice_is_tried_twice(small: Course, edit: Edit) -> No
 @pytest.mark.parametrize("code", ["pass", "larger", "raise ValueError\n\ndef larger(a, b):\n    return max(a, b)\n"])
 def test_what_binds_no_solution_is_not_taken_for_the_right_one(small: Course, code: str) -> None:
     exam = next(prepare(small, "small", seeds=1))
-    ((_, trial),) = conduct(
-        {"": partial(try_solution, exam, Replacement(exam.written[0], code), should_pass=False)}, workers=1
-    )
-    assert isinstance(trial, Trial)
+    trial = tried(exam, code)
     assert trial.is_lost
     assert "name 'larger' is not defined" in trial.failure or "ValueError" in trial.failure
 
@@ -214,10 +200,7 @@ def larger(a, b):
 )
 def test_how_long_a_case_may_take(small: Course, seconds: float, is_right: bool, in_time: bool) -> None:
     exam = replace(next(prepare(small, "small", seeds=0)), seconds={"tc_1": seconds})
-    ((_, trial),) = conduct(
-        {"": partial(try_solution, exam, Replacement(exam.written[0], BURNS), should_pass=is_right)}, workers=1
-    )
-    assert isinstance(trial, Trial)
+    trial = tried(exam, BURNS, should_pass=is_right)
     assert trial.is_passed is in_time
     assert ("it took more than 0.5 s" in trial.failure) is not in_time
 
@@ -258,37 +241,50 @@ def one_less(inputs):
 @pytest.mark.all
 def test_a_right_solution_that_fails_is_shown_on_inputs_made_small(small: Course, told: Told, edit: Edit) -> None:
     edit(small, "cases.py", "rng.randint(1, 9)}\n", "rng.randint(200, 900)}\n")
-    path = small.source / "small" / "cases.py"
-    path.write_text(path.read_text() + SMALLER)
+    append_cases(small, SMALLER)
     edit(small, "solutions/right/ex1_max.py", "max(a, b)", "max(a, b) if a + b < 100 else a")
-    found = re.search(r"right/ex1_max.py: .*expected (\d+).* for larger\(a=(\d+), b=(\d+)\)", "\n".join(told(small)))
+    found = re.search(r"right/ex1_max.py: .*expected (\d+).* for larger\(a=(\d+), b=(\d+)\)", told(small))
     assert found
     expected, a, b = map(int, found.groups())
     assert (expected, a + b) == (b, 100)
 
 
-@pytest.mark.all
-def test_a_mutant_that_survives_is_shown_on_inputs_that_there_can_be(small: Course, told: Told, edit: Edit) -> None:
+@pytest.fixture
+def surviving(small: Course, edit: Edit) -> Course:
+    """The small course with a mutant, `a - b > 1`, that no case finds."""
     edit(small, "small.ipynb", "if a > b:", "if a - b > 0:")
     edit(small, "small.ipynb", "-70002", "-70009")
     edit(small, "cases.py", "b + rng.randint(1, 9)", "b + rng.randint(2, 9)")
-    path = small.source / "small" / "cases.py"
-    path.write_text(
-        path.read_text() + SMALLER + "\n\ntc_1.every(lambda: [{'a': n + 1, 'b': n} for n in range(99, 0, -1)])\n"
-    )
-    problems = "\n".join(told(small))
-    assert "a kind of case that shows it: for {'a': 25, 'b': 24} it returns 24; the reference returns 25" in problems
+    return small
 
 
 @pytest.mark.all
-def test_a_mutant_that_survives_is_shown_on_a_case_of_another_seed(small: Course, told: Told, edit: Edit) -> None:
-    edit(small, "small.ipynb", "if a > b:", "if a - b > 0:")
-    edit(small, "small.ipynb", "-70002", "-70009")
-    edit(small, "cases.py", "b + rng.randint(1, 9)", "b + rng.choice([1, *range(2, 40)])")
-    problems = "\n".join(told(small))
-    found = re.search(r"a kind of case that shows it: for larger\(a=(\d+), b=(\d+)\)", problems)
+def test_a_mutant_that_survives_is_shown_on_inputs_that_there_can_be(surviving: Course, told: Told) -> None:
+    every = "\n\ntc_1.every(lambda: [{'a': n + 1, 'b': n} for n in range(99, 0, -1)])\n"
+    append_cases(surviving, SMALLER + every)
+    sentence = "a kind of case that shows it: for {'a': 25, 'b': 24} it returns 24; the reference returns 25"
+    assert sentence in told(surviving)
+
+
+@pytest.mark.all
+def test_a_mutant_that_survives_is_shown_on_a_case_of_another_seed(surviving: Course, told: Told, edit: Edit) -> None:
+    edit(surviving, "cases.py", "b + rng.randint(2, 9)", "b + rng.choice([1, *range(2, 40)])")
+    found = re.search(r"a kind of case that shows it: for larger\(a=(\d+), b=(\d+)\)", told(surviving))
     assert found
     assert int(found[1]) - int(found[2]) == 1
+
+
+@pytest.mark.all
+def test_a_mutant_is_compared_although_the_function_calls_another_by_its_name(
+    surviving: Course, told: Told, edit: Edit
+) -> None:
+    edit(surviving, "small.ipynb", "if a - b > 0:", "if ahead(a, b):")
+    edit(surviving, "small.ipynb", "return b", "return b\\n\\ndef ahead(a, b):\\n    return a - b > 0")
+    append_cases(surviving, "\n\ntc_1.every(lambda: [{'a': n, 'b': 1} for n in range(9)])\n")
+    recorded = "- return a - b > 0\n+ return a - b > 1"
+    edit(surviving, "solutions/equivalent.toml", "- if a > b:\n+ if a >= b:", recorded)
+    sentence = "calls it equivalent, but for {'a': 2, 'b': 1} it returns 1; the reference returns 2"
+    assert sentence in told(surviving)
 
 
 def test_points_that_need_no_work_are_counted(course_of: Callable[..., Course]) -> None:
@@ -318,32 +314,22 @@ def test_a_solution_for_no_exercise_is_named(small: Course, told: Told) -> None:
         told(small)
 
 
-@pytest.mark.all
-def test_a_mutant_is_compared_although_the_function_calls_another_by_its_name(
-    small: Course, told: Told, edit: Edit
-) -> None:
-    edit(small, "small.ipynb", "if a > b:", "if ahead(a, b):")
-    edit(small, "small.ipynb", "return b", "return b\\n\\ndef ahead(a, b):\\n    return a - b > 0")
-    edit(small, "small.ipynb", "-70002", "-70009")
-    edit(small, "cases.py", "b + rng.randint(1, 9)", "b + rng.randint(2, 9)")
-    path = small.source / "small" / "cases.py"
-    path.write_text(path.read_text() + "\n\ntc_1.every(lambda: [{'a': n, 'b': 1} for n in range(9)])\n")
-    edit(small, "solutions/equivalent.toml", "- if a > b:\n+ if a >= b:", "- return a - b > 0\n+ return a - b > 1")
-    assert "calls it equivalent, but for {'a': 2, 'b': 1} it returns 1; the reference returns 2" in "\n".join(
-        told(small)
-    )
+SHOWN = "- shown += chr(ord(char) - ord('A b'))\n+ shown = 1"
+FORMATTED = "- return f\"{d['a']}\"\n+ return d"
 
 
 @pytest.mark.parametrize(
-    "recorded",
+    ("recorded", "made"),
     [
-        '- shown += chr(ord(char) - ord("A b"))\n+ shown = 1',
-        "- shown += chr(ord(char)\n- ord('A\nb'))\n+ shown = 1",
-        "-  shown+=chr(ord(char)-ord('A b'))\n+  shown = 1",
+        ('- shown += chr(ord(char) - ord("A b"))\n+ shown = 1', SHOWN),
+        ("- shown += chr(ord(char)\n- ord('A\nb'))\n+ shown = 1", SHOWN),
+        ("-  shown+=chr(ord(char)-ord('A b'))\n+  shown = 1", SHOWN),
+        (FORMATTED, FORMATTED),
+        ("- return f'{d[\"a\"]}'\n+ return d", FORMATTED),
     ],
 )
-def test_a_recorded_diff_is_found_as_a_narrow_table_and_the_source_show_it(recorded: str) -> None:
-    assert is_same_diff(recorded, "- shown += chr(ord(char) - ord('A b'))\n+ shown = 1")
+def test_a_recorded_diff_is_found_as_a_narrow_table_and_the_source_show_it(recorded: str, made: str) -> None:
+    assert is_same_diff(recorded, made)
 
 
 @pytest.mark.parametrize(
@@ -361,42 +347,28 @@ def test_a_recorded_diff_stands_for_no_mutant_whose_texts_differ(recorded: str, 
     assert is_same_diff(made, made)
 
 
-def test_a_mistake_that_a_check_accepts_is_cured_in_the_check(small: Course, told: Told) -> None:
+def test_a_mistake_that_a_check_accepts_is_cured_in_the_check(small: Course, told: Told, edit: Edit) -> None:
     """No kind of case shows what the author's own rule calls right."""
-    path = small.source / "small" / "small.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    cell = notebook.cells[-1]
-    rule = "def any_of_them(inputs, returned, expected):\n    return None\n\n\ntester = Tester"
-    outputs = '"b": {}}, "outputs": {"output_0": {"index": 0, "check": any_of_them}}}'
-    cell.source = cell.source.replace("tester = Tester", rule, 1).replace('"b": {}}}', outputs)
-    nbformat.write(notebook, path)
-    shown = "\n".join(told(small))
+    rule = "def ok(inputs, returned, expected):\\n    return None\\n"
+    edit(small, "small.ipynb", "tester = Tester", f"{rule}tester = Tester")
+    edit(small, "small.ipynb", "{}}}", '{}}, \\"outputs\\": {\\"output_0\\": {\\"index\\": 0, \\"check\\": ok}}}')
+    shown = told(small)
     assert "have the check in its conf reject such answers, or add to the sampler of exercise" in shown
-
-
-@pytest.mark.parametrize("recorded", ["- return f\"{d['a']}\"\n+ return d", "- return f'{d[\"a\"]}'\n+ return d"])
-def test_a_formatted_text_is_found_with_either_quotes_in_its_fields(recorded: str) -> None:
-    assert is_same_diff(recorded, "- return f\"{d['a']}\"\n+ return d")
 
 
 @pytest.mark.all
 def test_an_exercise_that_needs_another_must_say_so(small: Course, told: Told) -> None:
-    path = small.source / "small" / "small.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    second = nbformat.from_dict(notebook.cells[1])
-    second.id = second.metadata.nbgrader.grade_id = "ex2"
-    second.source = (
-        "def largest(a, b, c):\n    ### BEGIN SOLUTION\n    return larger(a, larger(b, c))\n    ### END SOLUTION"
-    )
-    test = nbformat.from_dict(notebook.cells[2])
-    test.id = test.metadata.nbgrader.grade_id = "test_ex2"
-    test.source = "assert largest(3, 1, 2) == 3 and largest(1, 3, 2) == 3 and largest(1, 2, 3) == 3"
-    notebook.cells += [second, test]
-    nbformat.write(notebook, path)
-    assert "exercise 2: needs exercise 1, but no sentence of the notebook names both" in "\n".join(told(small))
-    notebook.cells[0].source += "\n\nExercise 2 calls `larger` of exercise 1."
-    nbformat.write(notebook, path)
-    assert not [sentence for sentence in told(small) if "needs exercise 1" in sentence]
+    solution = "### BEGIN SOLUTION\n    return larger(a, larger(b, c))\n    ### END SOLUTION"
+    test = "assert largest(3, 1, 2) == 3 and largest(1, 3, 2) == 3 and largest(1, 2, 3) == 3"
+    with edited_notebook(small.source / "small" / "small.ipynb") as notebook:
+        notebook.cells += [
+            nbgrader_cell("ex2", "solution", f"def largest(a, b, c):\n    {solution}"),
+            nbgrader_cell("test_ex2", "test", test, points=2),
+        ]
+    assert "exercise 2: needs exercise 1, but no sentence of the notebook names both" in told(small)
+    with edited_notebook(small.source / "small" / "small.ipynb") as notebook:
+        notebook.cells[0].source += "\n\nExercise 2 calls `larger` of exercise 1."
+    assert "needs exercise 1" not in told(small)
 
 
 @pytest.mark.all
@@ -405,4 +377,4 @@ def test_a_cell_that_raises_before_its_function_leaves_nothing_of_the_reference(
 ) -> None:
     first = r"### BEGIN SOLUTION\nsmallest = 0\n### END SOLUTION\n"
     edit(small, "small.ipynb", "def larger(a, b):", first.replace(r"\n", '\\n",\n    "') + "def larger(a, b):")
-    assert not [sentence for sentence in told(small) if "the untouched release earns" in sentence]
+    assert "the untouched release earns" not in told(small)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,10 @@ import pytest
 from nbproctor.assignment.release import make_release
 from nbproctor.check.checked_exam import CheckedExam, prepare
 from nbproctor.check.findings import failures
-from nbproctor.check.forked_tasks import conduct
 from nbproctor.check.leaks import prove_no_leaks
-from nbproctor.check.trial import Replacement, Trial, try_solution
 from tests.attacks.attacked_course import NAME
 from tests.attacks.attacked_suite import HONEST, make_suite_course
+from tests.check.conftest import tried
 
 WRONG = {
     "empty": "def test():\n    pass",
@@ -38,25 +36,18 @@ def exam(tmp_path_factory: pytest.TempPathFactory) -> CheckedExam:
     return next(prepare(course, NAME, seeds=5))
 
 
-def _tried(exam: CheckedExam, code: str, should_pass: bool) -> Trial:
-    exercise = next(one for one in exam.written if one.name == "ex2")
-    [(_, trial)] = conduct({"": partial(try_solution, exam, Replacement(exercise, code), should_pass)}, workers=1)
-    assert isinstance(trial, Trial), trial
-    return trial
-
-
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_right_suite_passes_on_every_seed(name: str, exam: CheckedExam) -> None:
-    assert _tried(exam, RIGHT[name], should_pass=True).is_passed
+    assert tried(exam, RIGHT[name], should_pass=True, exercise="ex2").is_passed
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_suite_loses_on_every_seed(name: str, exam: CheckedExam) -> None:
-    assert _tried(exam, WRONG[name], should_pass=False).is_lost
+    assert tried(exam, WRONG[name], exercise="ex2").is_lost
 
 
 def test_all_functions_of_each_seed_count(exam: CheckedExam) -> None:
-    trial = _tried(exam, WRONG["empty"], should_pass=False)
+    trial = tried(exam, WRONG["empty"], exercise="ex2")
     assert (trial.failing, trial.cases, trial.iterations) == (6, 12, 12)
     assert sum(not kind.startswith("a ") for kind in exam.pools[exam.visible_seed]["tc_suite"].kinds) == 6
 

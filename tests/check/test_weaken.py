@@ -7,15 +7,15 @@ import sys
 from pathlib import Path
 
 from nbproctor.config import Course
+from tests.check.conftest import append_cases
 
 SCRIPT = Path(__file__).parent / "weaken.py"
 
 
 def test_every_way_to_weaken_a_sampler_is_noticed(small: Course) -> None:
-    cases = small.source / "small" / "cases.py"
     required = "\n\n@tc_1.requires('a larger {0}')\ndef _(case):\n    return {1} and case['a'] >= 0\n"
-    kinds = required.format("first", "case['a'] > case['b']") + required.format("second", "case['a'] < case['b']")
-    cases.write_text(cases.read_text() + kinds)
+    for which, sign in (("first", ">"), ("second", "<")):
+        append_cases(small, required.format(which, f"case['a'] {sign} case['b']"))
     command = [sys.executable, SCRIPT, "small", "--seeds", "5"]
     done = subprocess.run(command, cwd=small.root, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

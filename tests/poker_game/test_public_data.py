@@ -1,12 +1,10 @@
 """The figure and the demo data, and the scripts that they come from."""
 
 import runpy
-import shutil
 import struct
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import dill
 import numpy as np
@@ -14,27 +12,16 @@ import pytest
 from matplotlib.image import imread
 
 from poker_game import cards_info, poker_info
+from tests.contrast import contrast
+from tests.course.teaching.redrawn_figures import RESOURCE, redrawn
 
-RESOURCE = Path(__file__).parents[2] / "resource"
 PUBLIC_DATA = RESOURCE / "asnlib" / "publicdata"
-COLOURS = runpy.run_path(str(RESOURCE / "felt.py"))
-FELT, INNER_FELT, WORDS, SOFT_WORDS, GOLD = (
-    COLOURS[name] for name in ("FELT", "INNER_FELT", "WORDS", "SOFT_WORDS", "GOLD")
-)
+COLOURS = SimpleNamespace(**runpy.run_path(str(RESOURCE / "felt.py")))
 
 
 @pytest.fixture(scope="module")
 def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of public data made by copies of the scripts, called from elsewhere."""
-    copy = tmp_path_factory.mktemp("course") / "resource"
-    folder = copy / "asnlib" / "publicdata"
-    folder.mkdir(parents=True)
-    for script in ("felt.py", "draw_cards.py", "make_demo_data.py"):
-        shutil.copy(RESOURCE / script, copy)
-        elsewhere = tmp_path_factory.mktemp("elsewhere")
-        subprocess.run([sys.executable, copy / script], cwd=elsewhere, check=True)
-        assert list(elsewhere.iterdir()) == []
-    return folder
+    return redrawn("draw_cards.py", tmp_path_factory, "make_demo_data.py")
 
 
 @pytest.fixture
@@ -43,63 +30,49 @@ def beside_the_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(RESOURCE.parent)
 
 
+HANDS = {
+    34084860461056: "3D 4D 5D 6D 7D",
+    2252899459547138: "3H 3S 3C 3D AD",
+    3378112070942720: "AS KC AC KD AD",
+    595935302254592: "4D 5D 6D 7D QD",
+    131958575202304: "TC 6D 7D 8D 9D",
+    598684148441088: "2S 2C 2D 8D QD",
+    1144044063293440: "2C 7C 2D 7D KD",
+    80815178383360: "6C 2D 3D 6D 9D",
+    723616090030080: "KC 4D 7D TD QD",
+}
+
+
 @pytest.mark.usefixtures("beside_the_notebook")
 def test_the_demo_hands_are_those_of_the_exam() -> None:
     with Path("resource/asnlib/publicdata/demo_hands_ex4.pkl").open("rb") as f:
         hands = [v["hand"] for v in dill.load(f).values()]
-    assert hands == [
-        34084860461056,
-        2252899459547138,
-        3378112070942720,
-        595935302254592,
-        131958575202304,
-        598684148441088,
-        1144044063293440,
-        80815178383360,
-        723616090030080,
-    ]
+    assert hands == list(HANDS)
 
 
 @pytest.mark.usefixtures("beside_the_notebook")
 def test_the_demo_reductions_print_as_in_the_exam() -> None:
     with Path("resource/asnlib/publicdata/demo_reductions.pkl").open("rb") as f:
         reductions = dill.load(f)
-    assert [str(reduction) for reduction in reductions] == [
-        "{'rank_count': 5, 'hand_ranks': 124, 'odd_ranks': 124, 'quads': 0, 'flush': True, 'trips': 0, "
-        "'straight': True, 'five_high': False}",
-        "{'rank_count': 2, 'hand_ranks': 192, 'odd_ranks': 64, 'quads': 128, 'flush': False, 'trips': 0, "
-        "'straight': False, 'five_high': False}",
-        "{'rank_count': 2, 'hand_ranks': 3072, 'odd_ranks': 2048, 'quads': 0, 'flush': False, 'trips': 2048, "
-        "'straight': False, 'five_high': False}",
-        "{'rank_count': 5, 'hand_ranks': 3400, 'odd_ranks': 3400, 'quads': 0, 'flush': True, 'trips': 0, "
-        "'straight': False, 'five_high': False}",
-        "{'rank_count': 5, 'hand_ranks': 62, 'odd_ranks': 62, 'quads': 0, 'flush': False, 'trips': 0, "
-        "'straight': True, 'five_high': False}",
-        "{'rank_count': 3, 'hand_ranks': 1544, 'odd_ranks': 1544, 'quads': 0, 'flush': False, 'trips': 512, "
-        "'straight': False, 'five_high': False}",
-        "{'rank_count': 3, 'hand_ranks': 2068, 'odd_ranks': 4, 'quads': 0, 'flush': False, 'trips': 0, "
-        "'straight': False, 'five_high': False}",
-        "{'rank_count': 4, 'hand_ranks': 594, 'odd_ranks': 578, 'quads': 0, 'flush': False, 'trips': 0, "
-        "'straight': False, 'five_high': False}",
-        "{'rank_count': 5, 'hand_ranks': 454, 'odd_ranks': 454, 'quads': 0, 'flush': False, 'trips': 0, "
-        "'straight': False, 'five_high': False}",
+    names = ("rank_count", "hand_ranks", "odd_ranks", "quads", "flush", "trips", "straight", "five_high")
+    rows = [
+        (5, 124, 124, 0, True, 0, True, False),
+        (2, 192, 64, 128, False, 0, False, False),
+        (2, 3072, 2048, 0, False, 2048, False, False),
+        (5, 3400, 3400, 0, True, 0, False, False),
+        (5, 62, 62, 0, False, 0, True, False),
+        (3, 1544, 1544, 0, False, 512, False, False),
+        (3, 2068, 4, 0, False, 0, False, False),
+        (4, 594, 578, 0, False, 0, False, False),
+        (5, 454, 454, 0, False, 0, False, False),
     ]
+    assert [str(reduction) for reduction in reductions] == [str(dict(zip(names, row, strict=True))) for row in rows]
 
 
 def test_the_demo_hands_are_one_of_each_type_from_the_strongest_to_the_weakest() -> None:
     hands = dill.loads((PUBLIC_DATA / "demo_hands_ex4.pkl").read_bytes())
     assert list(hands) == list(poker_info["HAND_TYPES"])
-    assert [cards_info(entry["hand"])["string_representation"] for entry in hands.values()] == [
-        "3D 4D 5D 6D 7D",
-        "3H 3S 3C 3D AD",
-        "AS KC AC KD AD",
-        "4D 5D 6D 7D QD",
-        "TC 6D 7D 8D 9D",
-        "2S 2C 2D 8D QD",
-        "2C 7C 2D 7D KD",
-        "6C 2D 3D 6D 9D",
-        "KC 4D 7D TD QD",
-    ]
+    assert [cards_info(entry["hand"])["string_representation"] for entry in hands.values()] == list(HANDS.values())
 
 
 @pytest.mark.parametrize("name", ["demo_hands_ex4.pkl", "demo_reductions.pkl"])
@@ -108,11 +81,7 @@ def test_the_script_writes_the_committed_bytes_again(name: str, redone: Path) ->
 
 
 def test_the_scripts_make_these_three_files_and_no_others(redone: Path) -> None:
-    assert sorted(path.name for path in redone.iterdir()) == [
-        "cards.png",
-        "demo_hands_ex4.pkl",
-        "demo_reductions.pkl",
-    ]
+    assert sorted(path.name for path in redone.iterdir()) == ["cards.png", "demo_hands_ex4.pkl", "demo_reductions.pkl"]
 
 
 def test_the_figure_is_a_png_wide_enough_to_read_and_small_enough_to_ship() -> None:
@@ -149,7 +118,7 @@ def chunk_types(png: bytes) -> Iterator[bytes]:
 def test_a_figure_lies_on_felt_and_its_round_corners_show_what_is_behind(figure: Path) -> None:
     pixels = imread(figure)
     height, width, _ = pixels.shape
-    felt = np.array([int(FELT[place : place + 2], 16) / 255 for place in (1, 3, 5)])
+    felt = np.array(rgb(COLOURS.FELT))
     for row, column in ((0, 0), (0, -1), (-1, 0), (-1, -1)):
         assert pixels[row, column, 3] == 0
     for row, column in ((2, width // 2), (height - 3, width // 2), (height // 2, 2)):
@@ -158,20 +127,13 @@ def test_a_figure_lies_on_felt_and_its_round_corners_show_what_is_behind(figure:
 
 
 def test_words_on_felt_can_be_read_and_felt_is_neither_bright_nor_black() -> None:
-    for words in (WORDS, SOFT_WORDS, GOLD):
-        assert contrast(words, FELT) >= 4.5
-    assert contrast(SOFT_WORDS, INNER_FELT) >= 4.5
+    felt, inner = rgb(COLOURS.FELT), rgb(COLOURS.INNER_FELT)
+    for words in (COLOURS.WORDS, COLOURS.SOFT_WORDS, COLOURS.GOLD):
+        assert contrast(rgb(words), felt) >= 4.5
+    assert contrast(rgb(COLOURS.SOFT_WORDS), inner) >= 4.5
     for background in ("#ffffff", "#111111"):  # JupyterLab's, light and dark
-        assert contrast(FELT, background) >= 2.4
+        assert contrast(felt, rgb(background)) >= 2.4
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as the WCAG define it."""
-    darker, lighter = sorted(luminance(colour) for colour in (one, other))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+def rgb(colour: str) -> list[float]:
+    return [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]

@@ -1,8 +1,14 @@
+import subprocess
+import sys
+from pathlib import Path
+
 from cryptography.fernet import Fernet
 from pytest import fixture
 
 from tester_fw.case_files import write_cases
 from tester_fw.testers import Tester
+
+ROOT = Path(__file__).parents[2]
 
 
 @fixture(scope="session")
@@ -22,14 +28,12 @@ def tester_of(tmp_path, key):
 
 
 @fixture
-def failure_of():
-    """Return a function that runs a tester once and returns the error, which must be of the given class."""
+def run_python():
+    """Return a function that runs a program in a Python of its own and returns what it prints."""
 
-    def run(tester, error_class=Exception):
-        try:
-            tester.run_test()
-        except error_class as error:
-            return error
-        raise AssertionError("the test passed")
+    def run(program):
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     return run

@@ -31,19 +31,24 @@ def double(n):
 CASES = [{"n": 1, "output_0": 2}, {"n": 2, "output_0": 4}]
 
 
-def test_inputs_and_outputs_may_be_left_out(tester_of):
-    assert tester_of(double, CASES).conf == Conf("tc_3", double, (Input("n"),), (Output("output_0", 0),))
-
-
-def test_without_outputs_those_are_outputs_that_say_so(tester_of):
-    conf = tester_of(double, [{"n": 1, "output_0": 2, "output_1": 3}]).conf
-    assert conf.inputs == (Input("n"),)
-    assert conf.outputs == (Output("output_0", 0), Output("output_1", 1))
-
-
-def test_without_inputs_all_that_is_no_output_goes_in(tester_of):
-    conf = tester_of(double, [{"n": 1, "k": 2, "answer": 3}], outputs={"answer": {}}).conf
-    assert conf.inputs == (Input("n"), Input("k"))
+@mark.parametrize(
+    ("case", "conf", "inputs", "outputs"),
+    [
+        ({"n": 1, "output_0": 2}, {}, [Input("n")], [Output("output_0", 0)]),
+        ({"n": 1, "output_0": 2, "output_1": 3}, {}, [Input("n")], [Output("output_0", 0), Output("output_1", 1)]),
+        ({"n": 1, "k": 2, "answer": 3}, {"outputs": {"answer": {}}}, [Input("n"), Input("k")], [Output("answer", 0)]),
+        ({"n": 1, "a": 1, "b": 2}, {"outputs": {"b": {}, "a": {}}}, [Input("n")], [Output("b", 0), Output("a", 1)]),
+        (
+            {"n": 1, "output_0": 2},
+            {"inputs": {"n": {}}, "outputs": {"output_0": {}}},
+            [Input("n", "", False)],
+            [Output("output_0", 0, "", Rules(True, True, True, True, True, 1e-6, False))],
+        ),
+    ],
+    ids=["neither", "several outputs", "no inputs", "no indexes", "the documented defaults"],
+)
+def test_what_a_conf_leaves_out_is_taken_from_the_cases_or_from_the_defaults(tester_of, case, conf, inputs, outputs):
+    assert tester_of(double, [case], **conf).conf == Conf("tc_3", double, tuple(inputs), tuple(outputs))
 
 
 def test_names_of_the_cases_that_the_conf_leaves_out_are_not_used(tester_of):
@@ -52,44 +57,18 @@ def test_names_of_the_cases_that_the_conf_leaves_out_are_not_used(tester_of):
     assert tester.get_test_vars()[0] == {"n": 1}
 
 
-def test_an_output_has_the_documented_defaults(tester_of):
-    output = tester_of(double, CASES, outputs={"output_0": {}}).conf.outputs[0]
-    assert output == Output("output_0", 0, "", Rules(True, True, True, True, True, 1e-6, False))
-
-
-def test_an_input_has_the_documented_defaults(tester_of):
-    assert tester_of(double, CASES, inputs={"n": {}}).conf.inputs == (Input("n", "", False),)
-
-
 def test_every_key_of_an_output_is_read(tester_of):
-    about = {
-        "index": 0,
-        "dtype": "int",
-        "check_dtype": False,
-        "check_col_dtypes": False,
-        "check_col_order": False,
-        "check_row_order": False,
-        "check_column_type": False,
-        "float_tolerance": 0.5,
-        "exact": True,
-    }
+    flags = ("check_dtype", "check_col_dtypes", "check_col_order", "check_row_order", "check_column_type")
+    about = {"index": 0, "dtype": "int", **dict.fromkeys(flags, False), "float_tolerance": 0.5, "exact": True}
     output = tester_of(double, CASES, outputs={"output_0": about}).conf.outputs[0]
     assert output == Output("output_0", 0, "int", Rules(False, False, False, False, False, 0.5, True))
 
 
 def test_a_conf_cannot_be_changed_once_it_is_read(tester_of):
-    with raises(FrozenInstanceError):
-        tester_of(double, CASES).conf.func = None
-    with raises(FrozenInstanceError):
-        tester_of(double, CASES).conf.inputs[0].name = "m"
-    with raises(FrozenInstanceError):
-        tester_of(double, CASES).conf.outputs[0].rules.check_dtype = False
-
-
-def test_indexes_default_to_the_place_in_the_conf(tester_of):
-    case = {"n": 1, "a": 1, "b": 2}
-    outputs = tester_of(double, [case], outputs={"b": {}, "a": {}}).conf.outputs
-    assert [(output.name, output.index) for output in outputs] == [("b", 0), ("a", 1)]
+    conf = tester_of(double, CASES).conf
+    for part, name in ((conf, "func"), (conf.inputs[0], "name"), (conf.outputs[0].rules, "check_dtype")):
+        with raises(FrozenInstanceError):
+            setattr(part, name, None)
 
 
 @mark.parametrize(
@@ -153,11 +132,7 @@ def test_a_database_must_be_frames_in_the_cases(tester_of):
 @mark.parametrize(
     ("conf", "error_class", "sentence"),
     [
-        (
-            {"ouputs": {}},
-            UnknownKeyError,
-            "conf has the unknown key 'ouputs': did you mean 'outputs'?",
-        ),
+        ({"ouputs": {}}, UnknownKeyError, "conf has the unknown key 'ouputs': did you mean 'outputs'?"),
         (
             {"inputs": {"n": {"check_modifed": True}}},
             UnknownKeyError,
@@ -215,21 +190,9 @@ def test_a_database_must_be_frames_in_the_cases(tester_of):
             UnknownNameError,
             "conf['outputs'] names 'output_1', but a case of tc_3 holds only 'n', 'output_0': use one of these names.",
         ),
-        (
-            {"case_file": 3},
-            ConfError,
-            "conf['case_file'] is 3, but it must be the name of a file.",
-        ),
-        (
-            {"inputs": ["n"]},
-            ConfError,
-            "conf['inputs'] is ['n'], but it must be a dict.",
-        ),
-        (
-            {"inputs": {"n": "int"}},
-            ConfError,
-            "conf['inputs']['n'] is 'int', but it must be a dict.",
-        ),
+        ({"case_file": 3}, ConfError, "conf['case_file'] is 3, but it must be the name of a file."),
+        ({"inputs": ["n"]}, ConfError, "conf['inputs'] is ['n'], but it must be a dict."),
+        ({"inputs": {"n": "int"}}, ConfError, "conf['inputs']['n'] is 'int', but it must be a dict."),
         (
             {"inputs": {"n": {"check_modified": "no"}}},
             ConfError,

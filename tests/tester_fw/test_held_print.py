@@ -11,35 +11,23 @@ from tester_fw.held_print import MOST_CHARACTERS, HeldPrint
 NUMBERS = [{"n": n, "output_0": n} for n in range(40)]
 
 
-def _prints_and_fails_from_17_on(n):
-    print("looks at", n)
-    print("warns of", n, file=sys.stderr)
-    return n if n < 17 else -1
-
-
 def _shown(capsys):
     captured = capsys.readouterr()
     return captured.out + captured.err
 
 
-def test_cases_that_pass_show_nothing(tester_of, capsys):
-    tester = tester_of(lambda n: print("looks at", n) or n, NUMBERS)
-    tester.run_tests(40, {})
-    assert _shown(capsys) == ""
+@mark.parametrize(("failing", "reported"), [(range(17, 40), 17), ([0], 0)], ids=["the smallest", "the only one"])
+def test_only_the_reported_case_is_shown(tester_of, capsys, failing, reported):
+    def prints(n):
+        print("looks at", n)
+        print("warns of", n, file=sys.stderr)
+        return -1 if n in failing else n
 
-
-def test_only_the_reported_case_is_shown(tester_of, capsys):
-    tester = tester_of(_prints_and_fails_from_17_on, NUMBERS)
-    with raises(WrongAnswerError, match="n=17"):
-        tester.run_tests(40, {})
-    assert _shown(capsys) == "looks at 17\nwarns of 17\n"
-
-
-def test_the_only_case_that_fails_is_shown(tester_of, capsys):
-    tester = tester_of(lambda n: print("looks at", n) or (n if n else -1), NUMBERS)
-    with raises(WrongAnswerError):
-        tester.run_tests(40, {})
-    assert _shown(capsys) == "looks at 0\n"
+    tester = tester_of(prints, NUMBERS)
+    tester.upcoming = [*tester.cases, tester.cases[3]]  # the next one is the last: one that passes, then the largest
+    with raises(WrongAnswerError, match=f"n={reported}"):
+        tester.run_tests(41, {})
+    assert _shown(capsys) == f"looks at {reported}\nwarns of {reported}\n"
 
 
 @mark.parametrize("ends", [KeyboardInterrupt, SystemExit])

@@ -20,17 +20,7 @@ def told(name):
 
 
 def liar(base):
-    names = (
-        "__eq__",
-        "__ne__",
-        "__len__",
-        "__iter__",
-        "__lt__",
-        "__bool__",
-        "__sub__",
-        "__rsub__",
-        "__abs__",
-    )
+    names = ("__eq__", "__ne__", "__len__", "__iter__", "__lt__", "__bool__", "__sub__", "__rsub__", "__abs__")
     body = {name: told(name) for name in (*names, "__getattr__", "items", "item", "dtype", "shape")}
     return type(base.__name__, (base,), {**body, "__hash__": base.__hash__, "__repr__": lambda self: "liar"})
 
@@ -111,20 +101,12 @@ def test_an_instance_of_a_subclass_is_what_it_holds_and_is_not_asked(expected, r
 
 @mark.parametrize("rules", [Rules(), LOOSE])
 @mark.parametrize("hostile", [Evil, Chameleon])
-def test_a_key_that_equals_everything_is_not_the_key(hostile, rules):
-    returned = {hostile(): 1}
+def test_a_key_or_an_item_that_equals_everything_is_not_the_one_that_is_expected(hostile, rules):
+    key, item, within = {hostile(): 1}, {hostile()}, {(hostile(),)}
     CALLS.clear()
-    assert difference({"a": 1}, returned, rules=rules) is not None
-    assert CALLS == []
-
-
-@mark.parametrize("rules", [Rules(), LOOSE])
-@mark.parametrize("hostile", [Evil, Chameleon])
-def test_an_item_that_equals_everything_is_not_the_item(hostile, rules):
-    returned = {hostile()}
-    CALLS.clear()
-    assert difference({"a"}, returned, rules=rules) is not None
-    assert difference({("a",)}, {(hostile(),)}, rules=rules) is not None
+    assert difference({"a": 1}, key, rules=rules) is not None
+    assert difference({"a"}, item, rules=rules) is not None
+    assert difference({("a",)}, within, rules=rules) is not None
     assert CALLS == []
 
 
@@ -155,8 +137,7 @@ def test_an_array_of_liars_does_not_equal_an_array_of_numbers():
 def test_a_frame_of_liars_does_not_equal_a_frame_of_numbers():
     for flags in (True, False):
         rules = Rules(flags, flags, flags, flags, flags)
-        told_difference = difference(pd.DataFrame({"a": [1, 2]}), pd.DataFrame({"a": [Evil(), Evil()]}), rules=rules)
-        assert told_difference is not None
+        assert difference(pd.DataFrame({"a": [1, 2]}), pd.DataFrame({"a": [Evil(), Evil()]}), rules=rules) is not None
         assert difference(pd.Series([1]), pd.Series([Evil()]), rules=rules) is not None
     assert "__eq__" not in CALLS
 

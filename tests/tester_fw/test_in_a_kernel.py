@@ -1,22 +1,14 @@
 """What a student sees in a real kernel: failures short and marked, functions of before noticed, the table of tests."""
 
-import json
 import os
 
 import pytest
 
-from tester_fw.case_files import write_cases
 from tester_fw.marks import GREEN, RED
 from tests.tester_fw.kernel import Kernel
+from tests.tester_fw.pair_exam import ENVIRONMENT, TEST, write_notebook, write_pair_cases
 
 pytestmark = pytest.mark.all
-
-TEST = """\
-### test_cell_ex3
-from tester_fw.testers import Tester
-tester = Tester({{"case_file": "tc_3", "func": {func}}}, key={key!r}, path="")
-tester.run_tests(30, globals())
-print('Passed!')"""
 
 # How the exam that the course goes back to calls its tests.
 UNPACKING = """\
@@ -39,13 +31,13 @@ OUTDATED = "This would test pair as it was before"
 
 @pytest.fixture
 def folder(tmp_path, key):
-    write_cases(tmp_path / "tc_3", key, [{"n": n, "output_0": (n, "bits")} for n in range(40)])
+    write_pair_cases(tmp_path, key)
     return tmp_path
 
 
 @pytest.fixture
 def kernel(folder):
-    kernel = Kernel(folder, {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")})
+    kernel = Kernel(folder, ENVIRONMENT)
     yield kernel
     kernel.end()
 
@@ -171,11 +163,7 @@ def test_the_table_says_how_each_test_ended(kernel, folder, key):
         ("p5", "markdown", "## Exercise 5 (2 points): parts", {}),
         ("test_ex5", "code", "0.5", {"grade": True, "points": 2}),
     ]
-    content = [
-        {"id": name, "cell_type": kind, "source": source, "metadata": {"nbgrader": marks}}
-        for name, kind, source, marks in cells
-    ]
-    (folder / "exam.ipynb").write_text(json.dumps({"cells": content, "nbformat": 4, "nbformat_minor": 5}))
+    write_notebook(folder, cells)
 
     def table():
         lines = kernel.run("from tester_fw.all_tests import show_all_tests\nshow_all_tests('exam.ipynb', cap=3)", "end")

@@ -1,12 +1,6 @@
 """numpy, pandas and sqlite3 are imported by who needs them."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 from pytest import mark
-
-ROOT = Path(__file__).parents[2]
 
 SCRIPT = """
 import sys
@@ -32,8 +26,6 @@ print(sorted({{"numpy", "pandas", "sqlite3", "IPython"}} & set(sys.modules)))
 
 @mark.parametrize("check_dtype", [True, False])
 @mark.parametrize("expected", [{"a": [1, 0.5], (1, 2): {"x"}}, {"a": "wrong"}], ids=["right", "wrong"])
-def test_plain_cases_import_no_library(tester_of, tmp_path, key, expected, check_dtype):
+def test_plain_cases_import_no_library(tester_of, tmp_path, key, run_python, expected, check_dtype):
     tester_of(len, [{"n": 1, "output_0": expected}])
-    script = SCRIPT.format(key=key, path=str(tmp_path), check_dtype=check_dtype)
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=ROOT)
-    assert result.stdout == "[]\n", result.stderr
+    assert run_python(SCRIPT.format(key=key, path=str(tmp_path), check_dtype=check_dtype)) == "[]\n"

@@ -3,22 +3,25 @@
 import random
 import sqlite3
 from collections import namedtuple
+from copy import deepcopy
 
 import pandas as pd
-from pytest import mark, raises
+from pytest import fixture, mark, raises
 
+from tester_fw.compare import difference
 from tester_fw.errors import ModifiedInputError, WrongAnswerError
 from tester_fw.names import DEBUG_VARIABLES
+from tester_fw.rules import EXACT
 from tester_fw.testers import Tester
 
-COUNTS = [{"n": n, "output_0": bin(n).count("1")} for n in range(10)]
+COUNTS = [{"n": n, "output_0": bin(n).count("1")} for n in range(50)]
 
 
 def count_bits(n):
     return bin(n).count("1")
 
 
-def names_of(tester, runs):
+def drawn_of(tester, runs):
     drawn = []
     for _ in range(runs):
         tester.run_test()
@@ -26,39 +29,19 @@ def names_of(tester, runs):
     return drawn
 
 
-def test_a_right_function_passes_every_case(tester_of):
-    tester = tester_of(count_bits, COUNTS)
-    for _ in range(25):
-        tester.run_test()
-    assert tester.runs == 25
-
-
-def test_a_wrong_function_fails_with_an_assertion_error(tester_of):
-    tester = tester_of(lambda n: None, COUNTS)
-    with raises(AssertionError):
-        tester.run_test()
-    assert tester.runs == 1
-
-
-def test_no_case_comes_again_before_all_were_drawn(tester_of):
-    drawn = names_of(tester_of(count_bits, COUNTS), 30)
-    for start in (0, 10, 20):
-        assert sorted(drawn[start : start + 10]) == list(range(10))
-
-
-def test_each_round_is_shuffled_anew(tester_of):
-    tester = tester_of(count_bits, [{"n": n, "output_0": bin(n).count("1")} for n in range(50)])
-    first, second = names_of(tester, 50), names_of(tester, 50)
-    assert first != second
-    assert first != sorted(first)
+def test_each_round_draws_every_case_once_and_is_shuffled_anew(tester_of):
+    drawn = drawn_of(tester_of(count_bits, COUNTS), 150)
+    rounds = [drawn[start : start + 50] for start in (0, 50, 100)]
+    assert [sorted(each) for each in rounds] == [list(range(50))] * 3
+    assert rounds[0] != rounds[1]
+    assert rounds[0] != sorted(rounds[0])
 
 
 def test_the_order_does_not_follow_the_random_seed_of_the_notebook(tester_of):
-    cases = [{"n": n, "output_0": bin(n).count("1")} for n in range(50)]
     orders = []
     for _ in range(2):
         random.seed(7)
-        orders.append(names_of(tester_of(count_bits, cases), 50))
+        orders.append(drawn_of(tester_of(count_bits, COUNTS), 50))
     assert orders[0] != orders[1]
 
 
@@ -80,18 +63,17 @@ def test_the_four_dicts_hold_what_went_in_and_came_out(tester_of):
     assert tester.get_test_vars() == ({"n": 7}, {"n": 7}, {"output_0": 3}, {"output_0": 3})
 
 
-def test_the_four_dicts_are_there_after_a_failure(tester_of):
-    tester = tester_of(lambda n: 5, [{"n": 7, "output_0": 3}])
-    with raises(WrongAnswerError):
+@mark.parametrize(
+    ("func", "error_class", "returned"),
+    [(lambda n: 5, AssertionError, {"output_0": 5}), (lambda n: 1 // 0, ZeroDivisionError, {})],
+    ids=["a wrong answer", "an error"],
+)
+def test_the_four_dicts_are_there_after_a_failure(tester_of, func, error_class, returned):
+    tester = tester_of(func, [{"n": 7, "output_0": 3}])
+    with raises(error_class):
         tester.run_test()
-    assert tester.get_test_vars() == ({"n": 7}, {"n": 7}, {"output_0": 5}, {"output_0": 3})
-
-
-def test_the_four_dicts_are_there_after_the_function_raised(tester_of):
-    tester = tester_of(lambda n: 1 // 0, [{"n": 7, "output_0": 3}])
-    with raises(ZeroDivisionError):
-        tester.run_test()
-    assert tester.get_test_vars() == ({"n": 7}, {"n": 7}, {}, {"output_0": 3})
+    assert tester.get_test_vars() == ({"n": 7}, {"n": 7}, returned, {"output_0": 3})
+    assert tester.runs == 1
 
 
 def test_run_tests_runs_so_many_cases_and_binds_the_four_dicts(tester_of):
@@ -162,51 +144,34 @@ def test_a_function_that_spoils_its_input_does_not_spoil_the_next_draw(tester_of
 
 
 def test_a_changed_input_is_allowed_unless_it_is_checked(tester_of):
-    cases = [{"items": [2, 1], "output_0": None}]
-    tester_of(lambda items: items.sort(), cases).run_test()
-    tester = tester_of(lambda items: items.sort(), cases, inputs={"items": {"check_modified": True}})
+    tester_of(lambda items: items.sort(), [{"items": [2, 1], "output_0": None}]).run_test()
+    cases, checked = [{"items": [2, 1], "output_0": [1, 2]}], {"items": {"check_modified": True}}
+    tester_of(lambda items: sorted(items), cases, inputs=checked).run_test()
+
+
+def nudge(items):
+    items[0] += 1e-12
+
+
+def append_within(items):
+    items["cards"].iloc[0].append("KH")
+
+
+@mark.parametrize(
+    ("spoil", "dtype", "items"),
+    [(list.sort, "", [2, 1]), (nudge, "", [1.0]), (append_within, "df", pd.DataFrame({"cards": [["AS"]]}))],
+    ids=["the order", "a float by very little", "a list in a column of a frame"],
+)
+def test_a_change_of_a_checked_input_is_noticed_and_the_original_is_kept(tester_of, spoil, dtype, items):
+    inputs, original = {"items": {"dtype": dtype, "check_modified": True}}, deepcopy(items)
+    tester = tester_of(lambda items: spoil(items), [{"items": items, "output_0": None}], inputs=inputs)
     with raises(ModifiedInputError):
         tester.run_test()
+    assert difference(original, tester.get_test_vars()[1]["items"], rules=EXACT) is None
 
 
-def test_an_untouched_input_passes_the_check(tester_of):
-    tester = tester_of(sorted_copy, [{"items": [2, 1], "output_0": [1, 2]}], inputs={"items": {"check_modified": True}})
-    tester.run_test()
-
-
-def sorted_copy(items):
-    return sorted(items)
-
-
-def test_the_smallest_change_of_an_input_counts(tester_of):
-    def nudge(items):
-        items[0] += 1e-12
-
-    tester = tester_of(nudge, [{"items": [1.0], "output_0": None}], inputs={"items": {"check_modified": True}})
-    with raises(ModifiedInputError):
-        tester.run_test()
-
-
-def test_a_list_in_a_column_of_a_frame_is_copied_too(tester_of):
-    def spoil(frame):
-        frame["cards"].iloc[0].append("KH")
-        return len(frame)
-
-    tester = tester_of(
-        spoil,
-        [{"frame": pd.DataFrame({"cards": [["AS"]]}), "output_0": 1}],
-        inputs={"frame": {"dtype": "df", "check_modified": True}},
-    )
-    with raises(ModifiedInputError):
-        tester.run_test()
-    assert tester.get_test_vars()[1]["frame"]["cards"].iloc[0] == ["AS"]
-
-
-def test_the_only_output_may_be_a_tuple(tester_of):
+def test_the_only_output_may_be_a_tuple_but_a_tuple_is_not_the_one_value_in_it(tester_of):
     tester_of(lambda n: (n, n), [{"n": 1, "output_0": (1, 1)}]).run_test()
-
-
-def test_a_tuple_is_not_the_one_value_in_it(tester_of):
     with raises(WrongAnswerError):
         tester_of(lambda n: (n,), [{"n": 1, "output_0": 1}]).run_test()
 
@@ -222,18 +187,17 @@ def test_several_outputs_are_taken_from_a_tuple_by_index(tester_of):
     assert tester.get_test_vars()[2] == {"number": 1, "word": "x"}
 
 
-@mark.parametrize("returned", [None, [1, 2], (1,), (1, 2, 3), "ab"])
-def test_several_outputs_must_come_as_a_tuple_of_that_length(tester_of, returned):
-    tester = tester_of(lambda n: returned, [{"n": 1, "output_0": 1, "output_1": 2}])
+BOTH = {"output_0": 1, "output_1": 2}
+
+
+@mark.parametrize(
+    ("returned", "kept"), [(None, {}), ([1, 2], {}), ((5,), {"output_0": 5}), ((1, 2, 3), BOTH), ("ab", {})]
+)
+def test_several_outputs_must_come_as_a_tuple_of_that_length_and_can_be_looked_at(tester_of, returned, kept):
+    tester = tester_of(lambda n: returned, [{"n": 1, **BOTH}])
     with raises(WrongAnswerError, match="expected a tuple of 2 values"):
         tester.run_test()
-
-
-def test_what_there_is_of_a_tuple_of_the_wrong_length_can_be_looked_at(tester_of):
-    tester = tester_of(lambda n: (5,), [{"n": 1, "output_0": 1, "output_1": 2}])
-    with raises(WrongAnswerError):
-        tester.run_test()
-    assert tester.get_test_vars()[2] == {"output_0": 5}
+    assert tester.get_test_vars()[2] == kept
 
 
 def test_a_namedtuple_stands_for_several_outputs(tester_of):
@@ -256,24 +220,14 @@ def test_an_error_of_the_function_comes_out_as_it_is(tester_of):
 
 
 @mark.needs("Python 3.11")
-def test_an_error_of_the_function_says_which_call_raised_it(tester_of):
-    with raises(ZeroDivisionError) as caught:
-        tester_of(divided, [{"n": 0, "output_0": 1}]).run_test()
-    assert caught.value.__notes__ == ["This came from divided(n=0), a test case of tc_3."]
+@mark.parametrize("error_class", [ZeroDivisionError, KeyboardInterrupt])
+def test_an_error_or_an_interrupt_says_which_call_it_came_from(tester_of, error_class):
+    def fail(n):
+        raise error_class
 
-
-@mark.needs("Python 3.11")
-def test_an_interrupt_says_which_call_it_came_from(tester_of):
-    def loop(n):
-        raise KeyboardInterrupt
-
-    with raises(KeyboardInterrupt) as caught:
-        tester_of(loop, [{"n": 0, "output_0": 1}]).run_test()
-    assert caught.value.__notes__ == ["This came from loop(n=0), a test case of tc_3."]
-
-
-def divided(n):
-    return 1 // n
+    with raises(error_class) as caught:
+        tester_of(fail, [{"n": 0, "output_0": 1}]).run_test()
+    assert caught.value.__notes__ == ["This came from fail(n=0), a test case of tc_3."]
 
 
 def test_an_error_that_refuses_notes_comes_out_all_the_same(tester_of):
@@ -318,8 +272,18 @@ def chips(db):
     return db.execute("select sum(chips) from players").fetchone()[0]
 
 
-def test_a_database_reaches_the_function_as_a_connection(tester_of):
-    tester = tester_of(chips, [{"db": {"players": PLAYERS}, "output_0": 7}], inputs=DB)
+@fixture
+def database_tester(tester_of):
+    """Return a function that makes a Tester of a function that is called with a database of players."""
+
+    def make(func, output, inputs=DB):
+        return tester_of(func, [{"db": {"players": PLAYERS}, "output_0": output}], inputs=inputs)
+
+    return make
+
+
+def test_a_database_reaches_the_function_as_a_connection(database_tester):
+    tester = database_tester(chips, 7)
     tester.run_test()
     after, before, _, _ = tester.get_test_vars()
     assert isinstance(after["db"], sqlite3.Connection)
@@ -336,45 +300,39 @@ def test_a_database_reaches_the_function_as_a_connection(tester_of):
         "alter table players rename column chips to coins",
     ],
 )
-def test_a_changed_database_is_noticed(tester_of, statement):
-    cases = [{"db": {"players": PLAYERS}, "output_0": None}]
-
+def test_a_changed_database_is_noticed(database_tester, statement):
     def change(db):
         db.execute(statement)
 
     with raises(ModifiedInputError, match="db was changed by change"):
-        tester_of(change, cases, inputs=DB).run_test()
-    tester_of(change, cases, inputs={"db": {"dtype": "db"}}).run_test()
+        database_tester(change, None).run_test()
+    database_tester(change, None, inputs={"db": {"dtype": "db"}}).run_test()
 
 
-def test_a_table_of_a_database_has_the_columns_of_its_frame(tester_of):
+def test_a_closed_database_is_a_changed_one(database_tester):
+    with raises(ModifiedInputError, match="db: it was closed"):
+        database_tester(lambda db: db.close(), None).run_test()
+
+
+def test_a_table_of_a_database_has_the_columns_of_its_frame(database_tester):
     def columns(db):
         return [column[0] for column in db.execute("select * from players").description]
 
-    tester_of(columns, [{"db": {"players": PLAYERS}, "output_0": ["name", "chips"]}], inputs=DB).run_test()
+    database_tester(columns, ["name", "chips"]).run_test()
 
 
-def test_a_changed_database_is_as_new_in_the_next_run(tester_of):
+def test_a_changed_database_is_as_new_in_the_next_run(database_tester):
     def emptied(db):
         total = chips(db)
         db.execute("delete from players")
         return total
 
-    tester = tester_of(emptied, [{"db": {"players": PLAYERS}, "output_0": 7}], inputs={"db": {"dtype": "db"}})
-    tester.run_test()
-    tester.run_test()
+    database_tester(emptied, 7, inputs={"db": {"dtype": "db"}}).run_tests(2, {})
 
 
-def test_how_the_function_reads_rows_is_no_change_of_a_database(tester_of):
+def test_how_the_function_reads_rows_is_no_change_of_a_database(database_tester):
     def read(db):
         db.row_factory = lambda cursor, row: dict(enumerate(row))
         db.text_factory = bytes
-        return None
 
-    tester_of(read, [{"db": {"players": PLAYERS}, "output_0": None}], inputs=DB).run_test()
-
-
-def test_a_closed_database_is_a_changed_one(tester_of):
-    tester = tester_of(lambda db: db.close(), [{"db": {"players": PLAYERS}, "output_0": None}], inputs=DB)
-    with raises(ModifiedInputError, match="db: it was closed"):
-        tester.run_test()
+    database_tester(read, None).run_test()

@@ -1,7 +1,5 @@
 """`python -m tester_fw exam.ipynb`, as a student calls it in the folder of a download."""
 
-import json
-import os
 import shutil
 import signal
 import subprocess
@@ -11,18 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tester_fw.case_files import write_cases
 from tests.patience import HANGS
+from tests.tester_fw.pair_exam import ENVIRONMENT, TEST, write_notebook, write_pair_cases
 
 ROOT = Path(__file__).parents[2]
-ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 COMMAND = [sys.executable, "-m", "tester_fw"]
 SOLUTION = "### Exercise 1 solution\ndef pair(n):\n    return (n, 'bits')\n\npair(3)"
-TEST = """\
-from tester_fw.testers import Tester
-tester = Tester({{"case_file": "tc_3", "func": pair}}, key={key!r}, path="")
-tester.run_tests(30, globals())
-print('Passed! Please submit.')"""
 ENDLESS = "print('it begins', flush=True)\nwhile True:\n    pass"
 TABLE = "from tester_fw.all_tests import show_all_tests\nshow_all_tests('exam.ipynb', cap=3)"
 
@@ -31,24 +23,19 @@ TABLE = "from tester_fw.all_tests import show_all_tests\nshow_all_tests('exam.ip
 def exam(tmp_path, key):
     """Write an exam of two exercises into a folder with what belongs to it; return the folder."""
     shutil.copytree(ROOT / "tester_fw", tmp_path / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
-    write_cases(tmp_path / "tc_3", key, [{"n": n, "output_0": (n, "bits")} for n in range(40)])
+    write_pair_cases(tmp_path, key)
 
     def write(solution=SOLUTION, second="%time 1 + 1\nassert pair(1)[0] == 1", further=""):
         cells = [
             ("p1", "markdown", "## Exercise 1 (2 points): pairs", {}),
             ("ex1", "code", solution, {"solution": True, "grade": False}),
             ("further", "code", further, {}),
-            ("test_ex1", "code", TEST.format(key=key), {"grade": True, "points": 2}),
+            ("test_ex1", "code", TEST.format(func="pair", key=key), {"grade": True, "points": 2}),
             ("p2", "markdown", "## Exercise 2 (1.5 points): more of them", {}),
             ("test_ex2", "code", second, {"grade": True, "points": 1.5}),
             ("all-tests", "code", TABLE, {}),
         ]
-        content = [
-            {"id": name, "cell_type": kind, "source": source.splitlines(True), "metadata": {"nbgrader": marks}}
-            for name, kind, source, marks in cells
-        ]
-        written = {"cells": content, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-        (tmp_path / "exam.ipynb").write_text(json.dumps(written), encoding="utf-8")
+        write_notebook(tmp_path, cells, lines=True)
         return tmp_path
 
     return write
