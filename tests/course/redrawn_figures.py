@@ -20,6 +20,8 @@ def redrawn(tmp_path_factory: pytest.TempPathFactory, *scripts: str) -> Path:
     folder.mkdir(parents=True)
     for name in ("felt.py", "bit_rows.py", *scripts):
         shutil.copy(RESOURCE / name, copy)
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
     for script in scripts:
-        subprocess.run([sys.executable, copy / script], cwd=tmp_path_factory.mktemp("elsewhere"), check=True)
+        subprocess.run([sys.executable, copy / script], cwd=elsewhere, check=True)
+    assert list(elsewhere.iterdir()) == []
     return folder

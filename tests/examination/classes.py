@@ -13,7 +13,8 @@ from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 from tests.conftest import CONFIG as SMALL_CONFIG
-from tests.conftest import ROOT, notebook
+from tests.conftest import notebook
+from tests.plain_course import ROOT
 
 NAME = "numbers"
 KEY = "kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="

@@ -14,7 +14,8 @@ from nbgrader.api import Gradebook
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.gradebook.gradebook import GradebookWriter
-from nbproctor.results import Grades, HandGrade
+from nbproctor.notebook_grades import Grades
+from nbproctor.results import HandGrade
 from tests.gradebook.numbers_results import RECEIVED, TESTS, result_of
 from tests.postgresql_server import Server, new_database
 

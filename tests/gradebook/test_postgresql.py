@@ -27,7 +27,8 @@ from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.grade_recorder import GradeRecorder
 from nbproctor.marking.records.record_seal import RecordSeal
-from nbproctor.results import Grades, Result
+from nbproctor.notebook_grades import Grades
+from nbproctor.results import Result
 from tests.gradebook.numbers_results import result_of
 from tests.postgresql_server import Server, new_database, plain
 

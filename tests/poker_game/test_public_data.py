@@ -13,15 +13,14 @@ from matplotlib.image import imread
 
 from poker_game import cards_info, poker_info
 from tests.contrast import contrast
-from tests.course.teaching.redrawn_figures import RESOURCE, redrawn
+from tests.course.redrawn_figures import PUBLIC_DATA, RESOURCE, redrawn
 
-PUBLIC_DATA = RESOURCE / "asnlib" / "publicdata"
 COLOURS = SimpleNamespace(**runpy.run_path(str(RESOURCE / "felt.py")))
 
 
 @pytest.fixture(scope="module")
 def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return redrawn("draw_cards.py", tmp_path_factory, "make_demo_data.py")
+    return redrawn(tmp_path_factory, "draw_cards.py", "make_demo_data.py")
 
 
 @pytest.fixture

@@ -25,10 +25,10 @@ from nbproctor.assignment.official_seed import SEED_VARIABLE, derived_key
 from nbproctor.config import Course
 from nbproctor.examination.judge import judge_parent
 from tester_fw.smallest import size
-from tests.conftest import ROOT
 from tests.examination.classes import NAME, answered, hand_in, release, results_of
 from tests.examination.real_runners import Exam, Runner, exam
 from tests.examination.secret_course import ANSWER, COUNT, JUDGED, KIND, SEED, TESTS, make_secret_course
+from tests.plain_course import ROOT
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="of a process's memory, Linux makes files")
 
