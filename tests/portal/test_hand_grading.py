@@ -286,8 +286,8 @@ def test_another_grading_keeps_it_and_another_answer_is_looked_at_again(portal: 
     hand_in(folder, "same-one", answered(course, RIGHT | {"essay": "Because I say so."}))
     grade(course, folder)
     same, other = (exercise(_result(portal, student), "essay") for student in ("same-two", "same-one"))
-    assert (same.score, same.comment, same.look_again) == (2.0, "Good.", False)
-    assert (other.score, other.look_again) == (2.0, True)
+    assert (same.score, same.decision.comment, same.decision.look_again) == (2.0, "Good.", False)
+    assert (other.score, other.decision.look_again) == (2.0, True)
     page = _page_of(teacher, "Because I say so.")
     assert "The answer may have changed since it was graded: 2 points: “Good.”" in words(page)
     assert portal.save(teacher, page, "2", "Good.").status_code == 303

@@ -153,7 +153,7 @@ def test_nothing_saved_is_lost_however_often_the_portal_is_killed(browser: Brows
         assert given == {student: (score, False, comment) for student, (score, comment) in grades.items()}
         for row in portal.folder.rows.read("SELECT result FROM grades GROUP BY submission HAVING max(number)"):
             essay = exercise(result := Result.from_json(row["result"]), "essay")
-            assert (essay.score, essay.look_again) == (given[result.student][0], False)
+            assert (essay.score, essay.decision.look_again) == (given[result.student][0], False)
 
 
 def _grade(number: int) -> tuple[float, str]:
