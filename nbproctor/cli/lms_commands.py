@@ -59,8 +59,9 @@ def collect(
     """Put submissions from a learning management system into the students' folders."""
     from nbproctor.lms import collection as archives
 
-    options = archives.CollectOptions(system, people, sheet, dry_run)
-    collection = archives.collect(Course.find(), assignment.rstrip("/"), sources, options)
+    collection = archives.collect(
+        Course.find(), assignment.rstrip("/"), sources, system=system, people=people, sheet=sheet, is_trial=dry_run
+    )
     if json:
         print(collection.to_json())
     _print_collection(collection, err if json else out)
@@ -113,8 +114,9 @@ def hand_back(
     from nbproctor.lms import hand_back as sheets
 
     course, assignment = Course.find(), assignment.rstrip("/")
-    options = sheets.HandBackOptions(column, people, scale, provisional)
-    filled = sheets.hand_back(course, assignment, sheet, options)
+    filled = sheets.hand_back(
+        course, assignment, sheet, column=column, people=people, scales=scale, takes_open=provisional
+    )
     if json:
         print(filled.to_json())
     console = err if json else out

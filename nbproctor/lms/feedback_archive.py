@@ -40,8 +40,10 @@ def write_feedback(
 
     Args:
         source: the archive that was collected.
-        sheet: the sheet, which names the people of Moodle's numbers.
-        target: a new file.
+        sheet: names the people of Moodle's numbers.
+
+    Returns:
+        How many pages were packed; and the attempts without a page in the zip, and why.
 
     Raises:
         GradingError: the archive is from a system that takes no feedback, or there is no page.

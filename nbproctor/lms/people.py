@@ -35,8 +35,8 @@ class People:
     """The students of a course.
 
     Args:
-        rows: the rows of the file, by columns; an instructor's own columns stay.
-        columns: the columns in the order of the file.
+        rows: by columns; an instructor's own columns stay.
+        columns: in the order of the file.
         is_file: whether there is a file, so that a person who is not in it is unknown.
         form: the byte order mark and the delimiter of the file.
     """

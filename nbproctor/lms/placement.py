@@ -27,8 +27,7 @@ def in_utc(text: str, zone: str) -> str | None:
     """A time as nbgrader writes it, such as `2026-02-02 15:58:23 UTC`; None if the text is no time.
 
     Args:
-        text: ISO 8601, or with a blank and a zone behind it.
-        zone: the time zone of a text that names none.
+        text: ISO 8601; a zone may stand behind it, and is else the given one.
     """
     found = _TIME.fullmatch(text.strip())
     if not found:
@@ -50,14 +49,12 @@ def _zone(name: str) -> tzinfo:
 
 
 class Placement:
-    """Writes submissions into the students' folders, and keeps a journal of them.
+    """Writes submissions into the students' folders, and keeps a journal of them: a hidden file beside these folders.
 
-    The journal is a hidden file beside the students' folders. Without it, an older archive of a system that states no
-    times would replace a newer one.
+    Without it, an older archive of a system that states no times would replace a newer one.
 
     Args:
         zone: the time zone of times that name none.
-        is_trial: whether nothing is written.
     """
 
     def __init__(self, course: Course, assignment: str, zone: str, is_trial: bool) -> None:
@@ -70,10 +67,7 @@ class Placement:
         self._names = {same_name(path.name): path.name for path in base.iterdir()} if base.is_dir() else {}
 
     def place(self, student: str, attempt: Attempt, files: SubmissionFiles, system: str) -> str:
-        """Write one submission, if it is not there already and no later one is.
-
-        Returns:
-            What became of it.
+        """Write one submission, if it is not there already and no later one is; returns what became of it.
 
         Raises:
             GradingError: the student cannot have a folder, or its place is taken by a link or by a look-alike.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP
-from nbproctor.errors import GradingError
+from nbproctor.errors import GradingError, PassingError
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed, read_text
 from nbproctor.intake.student_names import listed, shown
@@ -19,7 +19,6 @@ from nbproctor.lms.archive import (
     MOST_SUBMISSION_BYTES,
     Archive,
     Unplaced,
-    UnreadableError,
 )
 from nbproctor.lms.attempt import ArchivedFile, Attempt
 
@@ -100,7 +99,7 @@ def submission_files(attempt: Attempt, identity: NotebookIdentity, refused: Sequ
         refused: what else was handed in, and cannot be read.
 
     Raises:
-        UnreadableError: the machine does not read one of its files.
+        PassingError: the machine does not read one of its files.
         GradingError: it holds no notebook of the assignment, or several and it is not clear which counts.
     """
     remarks = _Remarks()
@@ -157,11 +156,7 @@ def _folders_above(path: str) -> set[str]:
 
 
 def _files(attempt: Attempt, remarks: _Remarks) -> Iterator[tuple[ArchivedFile, bytes]]:
-    """The files with their bytes, those of zips among them, within bounds of count, size and depth.
-
-    Raises:
-        GradingError: they are too many, or too large, or one could not be read.
-    """
+    """The files with their bytes, those of zips among them, within bounds of count, size and depth."""
     waiting = [(file, 0) for file in reversed(attempt.files)]
     count, left = 0, MOST_SUBMISSION_BYTES
     while waiting:
@@ -183,7 +178,7 @@ def _files(attempt: Attempt, remarks: _Remarks) -> Iterator[tuple[ArchivedFile, 
             if depth == MOST_DEPTH:
                 raise GradingError(f"{shown(file.name)} is nested in more than {MOST_DEPTH} archives")
             inner = Archive.within(file)
-        except UnreadableError:
+        except PassingError:
             raise
         except GradingError as problem:
             remarks.append(f"{problem}; it was left out")
@@ -210,11 +205,7 @@ def _looked_at(file: ArchivedFile, content: bytes, identity: NotebookIdentity, r
 
 
 def _notebooks(found: list[_Found]) -> dict[str, _Found]:
-    """The file of each notebook of the assignment.
-
-    Raises:
-        GradingError: it is not clear which of several files counts.
-    """
+    """The file of each notebook of the assignment; a GradingError if it is not clear which of several counts."""
     by_name: dict[str, list[_Found]] = {}
     for each in found:
         meant = [name for name in each.names if each.file.name == f"{name}.ipynb"] or each.names

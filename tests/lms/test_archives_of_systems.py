@@ -10,7 +10,7 @@ import pytest
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.lms.collection import CollectOptions, collect
+from nbproctor.lms.collection import collect
 from tests.lms.conftest import ANSWER, OTHER_EXAM, notebook, placed, zipped
 
 PEOPLE = """\
@@ -260,16 +260,16 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
 }
 
 
-def _options(given: dict[str, Any], pack: Callable[..., Path]) -> CollectOptions:
+def _options(given: dict[str, Any], pack: Callable[..., Path]) -> dict[str, Any]:
     files = {key: pack(given[key], f"{key}.csv") for key in ("people", "sheet") if key in given}
-    return CollectOptions(**{**given, **files})
+    return {**given, **files}
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_a_situation(situation: str, exam: Course, pack: Callable[..., Path]) -> None:
     files, given, students, why = SITUATIONS[situation]
     options, archive = _options(given, pack), pack(files)
-    found = collect(exam, "midterm1", [archive], options)
+    found = collect(exam, "midterm1", [archive], **options)
     said = {each.student: str(each.time if each.late is None else each.late) for each in found.placed}
     assert (said, len(found.unplaced)) == (students, len(why)), found
     for part in why:
@@ -282,7 +282,7 @@ def test_a_situation(situation: str, exam: Course, pack: Callable[..., Path]) ->
     for student, time in students.items():
         stamp = before.get(f"{student}/midterm1/timestamp.txt", b"None").decode().strip()
         assert stamp == (time if "UTC" in time else "None")
-    again = collect(exam, "midterm1", [archive], options)  # collecting twice is collecting once
+    again = collect(exam, "midterm1", [archive], **options)  # collecting twice is collecting once
     assert placed(exam) == before
     assert {each.what for each in again.placed} <= {"already there"}
 
@@ -294,7 +294,7 @@ def test_a_situation(situation: str, exam: Course, pack: Callable[..., Path]) ->
 )
 def test_an_archive_that_holds_nothing(content: bytes, says: str, exam: Course, pack: Callable[..., Path]) -> None:
     with pytest.raises(GradingError, match=says):
-        collect(exam, "midterm1", [pack(content)], CollectOptions())
+        collect(exam, "midterm1", [pack(content)])
 
 
 def test_an_earlier_attempt_is_kept_and_an_older_archive_takes_no_place(
@@ -302,10 +302,10 @@ def test_an_earlier_attempt_is_kept_and_an_older_archive_takes_no_place(
 ) -> None:
     first = pack({"doejane_11_101_midterm1.ipynb": NEWER, "doejane_11_102_data.csv": "old"}, "first.zip")
     second = pack({"doejane_11_201_midterm1-1.ipynb": ANSWER, "doejane_11_202_data-1.csv": "new"}, "second.zip")
-    trial = collect(exam, "midterm1", [first], CollectOptions(is_trial=True))
+    trial = collect(exam, "midterm1", [first], is_trial=True)
     assert ([each.student for each in trial.placed], placed(exam)) == (["11"], {})
     for archive in (first, second, first, second):
-        collect(exam, "midterm1", [archive], CollectOptions())
+        collect(exam, "midterm1", [archive])
         assert (exam.submitted / "11" / "midterm1" / "midterm1.ipynb").read_bytes() in (NEWER, ANSWER)
     assert placed(exam) == {
         "11/midterm1/midterm1.ipynb": ANSWER,
@@ -315,5 +315,5 @@ def test_an_earlier_attempt_is_kept_and_an_older_archive_takes_no_place(
     }
     work = exam.submitted / "11" / "midterm1" / "midterm1.ipynb"
     work.write_bytes(b"what an instructor has repaired")
-    collect(exam, "midterm1", [second], CollectOptions())
+    collect(exam, "midterm1", [second])
     assert work.read_bytes() == b"what an instructor has repaired"
