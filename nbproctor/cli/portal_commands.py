@@ -123,8 +123,7 @@ def _tell_first_codes(course: Course, people: People) -> None:
     from nbproctor.gradebook.found_gradebook import known_students
 
     instructor = "instructor,instructor"
-    address = course.database_url or course.root / "gradebook.db"
-    students = sorted(known_students(address)) if isinstance(address, str) or address.is_file() else []
+    students = sorted(known_students(course.gradebook))
     try:
         _tell_codes(people.add([instructor, *students]).codes)
     except GradingError as problem:

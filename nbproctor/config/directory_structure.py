@@ -32,7 +32,6 @@ class StudentsFolders:
     """The folders of all students for one step and one assignment.
 
     Args:
-        base: the folder that the students' folders lie in.
         below: the folders within a student's that lead to the files.
     """
 
@@ -50,21 +49,13 @@ class StudentsFolders:
 
 @dataclass(frozen=True)
 class DirectoryStructure:
-    """The order of the folders on the way from the course's root to a file.
-
-    Args:
-        parts: the names of these folders, some of them keys of nbgrader's.
-    """
+    """The folders on the way from the course's root to a file, in order; some are keys of nbgrader's."""
 
     parts: tuple[str, ...]
 
     @classmethod
     def read(cls, text: str) -> DirectoryStructure:
-        """The structure that a text describes.
-
-        Raises:
-            GradingError: folders in that order cannot be found again.
-        """
+        """The structure that a text describes; a GradingError if folders in that order could not be found again."""
         parts = PurePosixPath(text).parts
         keys = [part for part in parts if "{" in part or "}" in part]
         are_whole = sorted(keys) == sorted(_KEYS)
@@ -78,19 +69,11 @@ class DirectoryStructure:
         return cls(parts)
 
     def assignments(self, root: Path, step: str) -> Path:
-        """The folder of all assignments, of a step that no student has a folder in.
-
-        Args:
-            step: the name of the step's folder, or its path.
-        """
+        """The folder of all assignments, of a step without students' folders, given as a name or a path."""
         return root.joinpath(*(step if part == _STEP else part for part in self.parts if part not in _KEYS[1:]))
 
     def students(self, root: Path, step: str, assignment: str) -> StudentsFolders:
-        """The folders of all students.
-
-        Args:
-            step: the name of the step's folder, or its path.
-        """
+        """The folders of all students, of a step given as a name or a path."""
         filled = [{_STEP: step, _ASSIGNMENT: assignment}.get(part, part) for part in self.parts]
         student = self.parts.index(_STUDENT)
         return StudentsFolders(root.joinpath(*filled[:student]), tuple(filled[student + 1 :]))

@@ -1,4 +1,4 @@
-"""GradebookWriter: the rows that nbgrader's own autograder would write, those of many submissions in one transaction.
+"""The rows that nbgrader's own autograder would write, those of many submissions in one transaction.
 
 nbgrader's interface opens the gradebook and records the assignment; `SubmissionRows` writes what came of submissions.
 """
@@ -32,7 +32,7 @@ from sqlalchemy.exc import (
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.gradebook.found_gradebook import gradebook_url, require_current_tables
+from nbproctor.gradebook.found_gradebook import gradebook_url, require_current_tables, shown_address
 from nbproctor.gradebook.submission_rows import NotebookRow, SubmissionRows
 from nbproctor.notebook_grades import Decisions, Grades
 from nbproctor.results import HandGrade
@@ -43,11 +43,8 @@ from nbproctor.system.nbgrader_modules import nbgrader
 class LatePenalties:
     """Gives late penalties in a gradebook as nbgrader's `AssignLatePenalties` gives them.
 
-    Args:
-        course: the course, whose configuration names the plugin.
-
     Raises:
-        GradingError: the plugin cannot be loaded.
+        GradingError: the configured plugin cannot be loaded.
     """
 
     def __init__(self, course: Course, gradebook: Any) -> None:
@@ -67,9 +64,6 @@ class LatePenalties:
 
         Returns:
             The penalty of each notebook that was not refused, 0 for none, by student and notebook.
-
-        Raises:
-            GradingError: the plugin fails.
         """
         found: dict[tuple[str, str], float] = {}
         try:
@@ -126,7 +120,7 @@ class GradebookWriter:
     ) -> None:
         self._name = assignments[0].name
         url = gradebook_url(address)
-        self._shown_url = address if isinstance(address, Path) else url.render_as_string(hide_password=True)
+        self._shown_url = shown_address(address)
 
         def open_and_record() -> None:
             self._gradebook = _opened(url, self._shown_url, course.course_id or "default_course")
@@ -214,11 +208,7 @@ class GradebookWriter:
         return changed
 
     def _written(self, write_rows: Callable[[], None]) -> None:
-        """Write, and again while the database does not answer.
-
-        Raises:
-            GradingError: it does not answer for too long, or cannot be written to.
-        """
+        """Write, and again while the database does not answer; a GradingError if it cannot be written to."""
         # The last: another program wrote a row of the same submission meanwhile.
         errors = (OperationalError, InterfaceError, IntegrityError)
         try:
