@@ -24,9 +24,7 @@ class Submission:
     """One notebook that one student handed in for one assignment.
 
     Args:
-        student: who handed it in, as results and files name them.
-        path: where the notebook lies, or should lie: `<folder>/<student>/<assignment>/<notebook>.ipynb`, if nothing
-            else is configured.
+        path: where the notebook lies, or should lie: by default `<folder>/<student>/<assignment>/<notebook>.ipynb`.
         problem: why it cannot be graded, if that is known before the file is read; empty otherwise.
         beside: sentences about the other files beside it.
         in_gradebook: whether the gradebook can hold the student's name.
@@ -87,7 +85,7 @@ class Submission:
         if not os.path.lexists(self.path.parent / TIMESTAMP):
             return ""
         try:
-            with safe_file.opened(self.root, *self.folders, TIMESTAMP) as file:
+            with safe_file.opened(self.root, *self.folders, TIMESTAMP) as (file, _):
                 said = file.read(_MOST_TIMESTAMP_BYTES + 1)
                 return said.decode("utf-8-sig").strip() if len(said) <= _MOST_TIMESTAMP_BYTES else None
         except (GradingError, UnicodeDecodeError):
@@ -132,7 +130,7 @@ def passed_over(folder: Path) -> list[str]:
 def _look(
     folders: StudentsFolders, student: str, assignment: Assignment, released: Collection[str]
 ) -> Submission | None:
-    """The submission of a student; None if there is none."""
+    """None if there is no submission."""
     path = folders.of(student) / assignment.path.name
     made = Submission(student, assignment.name, path, depth=1 + len(folders.below))
     try:
