@@ -19,12 +19,7 @@ _UNFINISHED_SUFFIX = ".part"
 
 
 def write(path: Path, content: str | bytes | Iterable[str]) -> None:
-    """Write a file so that nobody ever finds half of it, even if this process is killed meanwhile.
-
-    Args:
-        path: the file; its folder is made if there is none.
-        content: what is written; a text may come in pieces.
-    """
+    """Write a file, and its folder, so that nobody ever finds half of it, even if this process is killed meanwhile."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}-", suffix=_UNFINISHED_SUFFIX, dir=path.parent)
     try:
@@ -54,11 +49,7 @@ def remove_unfinished(folder: Path) -> None:
 
 
 def raise_if_full(error: BaseException) -> None:
-    """Raise a sentence if an error says that a disk is full: then no other file could be written either.
-
-    Raises:
-        GradingError: the disk is full.
-    """
+    """Raise a GradingError if an error says that a disk is full: then no other file could be written either."""
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         raise GradingError(sentence_about(error)) from error
 
