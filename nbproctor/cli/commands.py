@@ -72,6 +72,11 @@ AssignmentName = Annotated[
 ]
 
 
+_Output = Annotated[
+    Path | None, typer.Option(help="The folder that grading wrote to.", show_default="the course's own")
+]
+
+
 def _show_version(wanted: bool) -> None:
     if wanted:
         print(f"nbproctor {version('nbproctor')}")
@@ -299,9 +304,7 @@ def _remark(grading: ClassGrading, place: MarkingPlace, results: list[Result], f
 @app.command(epilog="Example: course feedback midterm1")
 def feedback(
     assignment: AssignmentName,
-    output: Annotated[
-        Path | None, typer.Option(help="The folder that grading wrote to.", show_default="the course's own")
-    ] = None,
+    output: _Output = None,
     force: Annotated[
         bool, typer.Option("--force", help="Write all pages again, even those that would not change.")
     ] = False,
@@ -345,9 +348,7 @@ def show(
         typer.Argument(help="The student's id: the name of their folder.", show_default=False, callback=_without_slash),
     ],
     assignment: AssignmentName,
-    output: Annotated[
-        Path | None, typer.Option(help="The folder that grading wrote to.", show_default="the course's own")
-    ] = None,
+    output: _Output = None,
     json: Annotated[bool, typer.Option("--json", help="Print the record as JSON.")] = False,
 ) -> None:
     """Show the result of one student, exercise by exercise."""

@@ -53,11 +53,11 @@ class FurtherFilesRule:
 
     def is_taken(self, path: str) -> bool:
         """Whether something of the instructor's lies where a path leads, or a file of theirs on the way there."""
-        return path in self._folders or not self.instructors.isdisjoint((path, *_folders_above(path)))
+        return path in self._folders or not self.instructors.isdisjoint((path, *folders_above(path)))
 
     @cached_property
     def _folders(self) -> frozenset[str]:
-        return frozenset(folder for path in self.instructors for folder in _folders_above(path))
+        return frozenset(folder for path in self.instructors for folder in folders_above(path))
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,8 @@ def _file_content(submission: Submission, path: str, most_bytes: int) -> bytes:
     return content
 
 
-def _folders_above(path: str) -> list[str]:
+def folders_above(path: str) -> list[str]:
+    """The paths of the folders on the way to a file."""
     return [str(folder) for folder in PurePosixPath(path).parents][:-1]
 
 

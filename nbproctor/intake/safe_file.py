@@ -39,9 +39,7 @@ def opened(root: Path, *names: str) -> Iterator[tuple[BinaryIO, int]]:
     Raises:
         GradingError: a name on the way is a link; or the file is none, has a second name, or cannot be read.
     """
-    flags = (
-        os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-    )  # Windows lacks most
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC  # Windows lacks most
     *folders, name = names
     with _entered(root, folders) as folder, _told(name):
         _check_file(name, os.stat(name, dir_fd=folder, follow_symlinks=False))

@@ -21,6 +21,7 @@ from nbproctor.lms.people import FILE, People, UnknownPersonError
 from nbproctor.lms.placement import Placement
 from nbproctor.lms.submission_files import submission_files
 from nbproctor.lms.systems import ARCHIVES, SHEETS, archive_format, sheet_format
+from nbproctor.system import whole_files
 
 
 @dataclass
@@ -231,10 +232,9 @@ def read_people(path: Path | None, course: Course, sheet: Path | None) -> tuple[
 
 def read_sheet(path: Path) -> SheetCells:
     """Read a sheet; a GradingError says that there is none, or that it is no CSV file."""
+    content = whole_files.read(path)
     try:
-        return SheetCells.read(path.read_bytes())
-    except OSError as error:
-        raise GradingError(f"{path} could not be read: {error.strerror}") from None
+        return SheetCells.read(content)
     except GradingError as error:
         raise GradingError(f"{path}: {error}") from None
 

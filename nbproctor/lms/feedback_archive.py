@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
@@ -20,22 +20,9 @@ _NAMES: dict[str, Callable[[Attempt, str], str]] = {"canvas": canvas.feedback_na
 _FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 
 
-@dataclass(frozen=True)
-class FeedbackArchive:
-    """What was packed.
-
-    Args:
-        pages: how many pages.
-        without: the attempts without a page in the zip, and why.
-    """
-
-    pages: int
-    without: list[Unplaced]
-
-
 def write_feedback(
     course: Course, assignment: str, source: Path, sheet: Path, people_path: Path | None, target: Path
-) -> FeedbackArchive:
+) -> tuple[int, list[Unplaced]]:
     """Pack the feedback pages under the names of an archive of submissions.
 
     Args:
@@ -70,7 +57,7 @@ def write_feedback(
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
-    return FeedbackArchive(pages, recipients.unplaced)
+    return pages, recipients.unplaced
 
 
 def _pack(

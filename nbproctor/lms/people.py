@@ -65,9 +65,7 @@ class People:
             GradingError: it has no column `student`, a student twice, or a line that is longer than the first.
         """
         try:
-            text = path.read_bytes().decode("utf-8")
-        except OSError as error:
-            raise GradingError(f"{path} could not be read: {error.strerror}") from None
+            text = whole_files.read(path).decode("utf-8")
         except UnicodeDecodeError:
             raise GradingError(f"{path} is not in UTF-8: save it as CSV UTF-8") from None
         mark = "\ufeff" if text.startswith("\ufeff") else ""

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP
 from nbproctor.errors import GradingError, PassingError
+from nbproctor.intake.handed_in import folders_above
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed, read_text
 from nbproctor.intake.student_names import listed, shown
@@ -140,19 +141,15 @@ class _Places:
 
     def take(self, path: str) -> None:
         self._files.add(same_name(path))
-        self._folders |= _folders_above(path)
+        self._folders.update(folders_above(same_name(path)))
 
     def objection(self, path: str) -> str:
         """Why a file cannot lie there; empty if it can."""
         if problem := name_objection(path):
             return problem
-        is_taken = same_name(path) in self._files | self._folders or _folders_above(path) & self._files
+        name = same_name(path)
+        is_taken = name in self._files | self._folders or not self._files.isdisjoint(folders_above(name))
         return "has the same name as another file" if is_taken else ""
-
-
-def _folders_above(path: str) -> set[str]:
-    parts = same_name(path).split("/")
-    return {"/".join(parts[:depth]) for depth in range(1, len(parts))}
 
 
 def _files(attempt: Attempt, remarks: _Remarks) -> Iterator[tuple[ArchivedFile, bytes]]:

@@ -18,7 +18,15 @@ LEFTOVERS = frozenset({"__pycache__", ".ipynb_checkpoints"})
 _UNFINISHED_SUFFIX = ".part"
 
 
-def write(path: Path, content: str | bytes | Iterable[str]) -> None:
+def read(path: Path) -> bytes:
+    """The bytes of a file that a person named; a GradingError if it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise GradingError(f"{path} could not be read: {error.strerror}") from None
+
+
+def write(path: Path, content: str | bytes | Iterable[str], mode: int = 0o644) -> None:
     """Write a file, and its folder, so that nobody ever finds half of it, even if this process is killed meanwhile."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}-", suffix=_UNFINISHED_SUFFIX, dir=path.parent)
@@ -27,7 +35,7 @@ def write(path: Path, content: str | bytes | Iterable[str]) -> None:
             for piece in [content] if isinstance(content, str | bytes) else content:
                 file.write(piece.encode() if isinstance(piece, str) else piece)
             if hasattr(os, "fchmod"):  # Windows has other rights
-                os.fchmod(file.fileno(), 0o644)
+                os.fchmod(file.fileno(), mode)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
