@@ -38,10 +38,7 @@ _HELP = """Build, grade and report on a course of autograded notebooks.
 Run it in the course folder, which holds nbgrader_config.py or grading_config.py, or in any folder below it."""
 
 app = typer.Typer(
-    help=_HELP,
-    epilog="Example: course grade midterm1",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
+    help=_HELP, epilog="Example: course grade midterm1", no_args_is_help=True, pretty_exceptions_enable=False
 )
 
 

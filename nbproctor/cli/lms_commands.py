@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from nbproctor.lms.hand_back import HandBack
 
 _Assignment = Annotated[
-    str,
-    typer.Argument(help="The assignment's name.", callback=lambda name: name.rstrip("/"), show_default=False),
+    str, typer.Argument(help="The assignment's name.", callback=lambda name: name.rstrip("/"), show_default=False)
 ]
 _People = Annotated[
     Path | None, typer.Option(help="The file with the students' ids.", show_default="people.csv of the course")

@@ -204,9 +204,7 @@ def export(assignment: _Assignment) -> None:
         raise GradingError(f"not exported, because there is no report yet ({len(waiting)}): {names}")
 
 
-def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
-) -> None:
+def backup(file: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)]) -> None:
     """Back up the portal to one file, even while it is open. Keep the file as safe as the exam."""
     with _understood():
         from nbproctor.portal.portal_backup import back_up
@@ -284,8 +282,8 @@ def verify_receipt(
     """Check that a receipt comes from the portal with this key, and show what it says. This works offline."""
     from nbproctor.portal.receipts import verified
 
-    told = verified(whole_files.read(receipt), key)
-    if notebook and sha256(whole_files.read(notebook)).hexdigest() != told.sha256:
-        raise GradingError(f"{notebook} is not the file that receipt {told.number} is for")
-    print_line(out, f"Receipt {told.number} of {told.course}: {told.student} handed in {told.assignment}")
-    print_line(out, f"Received {told.received_at}, {told.bytes:,} bytes, SHA-256 {told.sha256}")
+    proven = verified(whole_files.read(receipt), key)
+    if notebook and sha256(whole_files.read(notebook)).hexdigest() != proven.sha256:
+        raise GradingError(f"{notebook} is not the file that receipt {proven.number} is for")
+    print_line(out, f"Receipt {proven.number} of {proven.course}: {proven.student} handed in {proven.assignment}")
+    print_line(out, f"Received {proven.received_at}, {proven.bytes:,} bytes, SHA-256 {proven.sha256}")

@@ -13,6 +13,7 @@ DEFAULT_STRUCTURE = f"{_STEP}/{_STUDENT}/{_ASSIGNMENT}"
 
 TIMESTAMP = "timestamp.txt"
 """The name of the file, beside a notebook, that says when it was handed in."""
+MOST_TIMESTAMP_BYTES = 100
 ATTEMPTS = "attempts"
 """The folder, beside a notebook, in which `course collect` keeps the attempts before it."""
 

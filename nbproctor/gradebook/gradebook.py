@@ -17,17 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import URL, inspect, select, text
-from sqlalchemy.exc import (
-    DatabaseError,
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    InterfaceError,
-    OperationalError,
-    ProgrammingError,
-    SQLAlchemyError,
-)
+from sqlalchemy import URL, exc, inspect, select, text
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
@@ -128,7 +118,7 @@ class GradebookWriter:
             self._record(course, url, assignments, recorded)
 
         # The last: nbgrader's name for any error of the database.
-        errors = (SQLAlchemyError, nbgrader("api").InvalidEntry)
+        errors = (exc.SQLAlchemyError, nbgrader("api").InvalidEntry)
         try:
             _repeat(open_and_record, errors, _was_cut_off)
         except errors as error:
@@ -210,11 +200,11 @@ class GradebookWriter:
     def _written(self, write_rows: Callable[[], None]) -> None:
         """Write, and again while the database does not answer; a GradingError if it cannot be written to."""
         # The last: another program wrote a row of the same submission meanwhile.
-        errors = (OperationalError, InterfaceError, IntegrityError)
+        errors = (exc.OperationalError, exc.InterfaceError, exc.IntegrityError)
         try:
             _repeat(write_rows, errors, _may_pass)
-        except (DatabaseError, InterfaceError) as error:
-            if isinstance(error, DataError | ProgrammingError):
+        except (exc.DatabaseError, exc.InterfaceError) as error:
+            if isinstance(error, exc.DataError | exc.ProgrammingError):
                 raise
             raise GradingError(
                 f"the gradebook {self._shown_url} cannot be written to: {_first_line(error)}; fix this, and grade "
@@ -286,13 +276,13 @@ def _stamp(engine: Any) -> None:
 
 def _was_cut_off(error: Exception) -> bool:
     """Whether the connection was lost, or another program wrote. To try a wrong address again would not help."""
-    if not isinstance(error, DBAPIError):
-        return not isinstance(error, SQLAlchemyError)
+    if not isinstance(error, exc.DBAPIError):
+        return not isinstance(error, exc.SQLAlchemyError)
     code = getattr(error.orig, "sqlite_errorcode", None)
     return error.connection_invalidated or (code is not None and code & 0xFF in _PASSING_SQLITE_ERRORS)
 
 
-def _may_pass(error: DBAPIError) -> bool:
+def _may_pass(error: exc.DBAPIError) -> bool:
     """Whether the next attempt may go well; a full disk, for one, does not become empty."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     return code is None or code & 0xFF in _PASSING_SQLITE_ERRORS

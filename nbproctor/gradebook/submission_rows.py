@@ -150,12 +150,7 @@ class SubmissionRows:
         )
         found = {student: (row, timestamp) for student, row, timestamp in self._connection.execute(query)}
         missing = [
-            {
-                "id": uuid4().hex,
-                "assignment_id": self._assignment,
-                "student_id": student,
-                "timestamp": parse(when),
-            }
+            {"id": uuid4().hex, "assignment_id": self._assignment, "student_id": student, "timestamp": parse(when)}
             for student, when in received.items()
             if student not in found
         ]

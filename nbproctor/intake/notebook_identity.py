@@ -191,6 +191,6 @@ def _names(submission: Submission, file: str, identity: NotebookIdentity, most_b
         return [] if taken.problem else identity.names(parsed(taken.content, []))
     except GradingError:
         return []
-    except Exception:  # a bug of ours; the other submissions are graded all the same
+    except Exception:  # our bug; the other submissions are graded all the same
         _log.exception("%s: %s could not be read", submission.student, shown(file))
         return []

@@ -135,7 +135,7 @@ def _in_order(anchors: Mapping[int, int]) -> dict[int, int]:
 MOST_CODE_CHARACTERS = 500_000
 """Most characters of the student's code that are run of one notebook."""
 MOST_REPAIRS_LISTED = 50
-"""Most repairs of one notebook that are told, each in its sentence."""
+"""Most repairs of one notebook that are listed."""
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,11 @@ from datetime import datetime
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.config.directory_structure import TIMESTAMP, StudentsFolders
+from nbproctor.config.directory_structure import MOST_TIMESTAMP_BYTES, TIMESTAMP, StudentsFolders
 from nbproctor.errors import GradingError
 from nbproctor.intake import safe_file
 from nbproctor.intake.student_names import listed, look_alikes, objection, shown, stand_in
 from nbproctor.system.nbgrader_modules import nbgrader as nbgrader_module
-
-_MOST_TIMESTAMP_BYTES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +84,8 @@ class Submission:
             return ""
         try:
             with safe_file.opened(self.root, *self.folders, TIMESTAMP) as (file, _):
-                said = file.read(_MOST_TIMESTAMP_BYTES + 1)
-                return said.decode("utf-8-sig").strip() if len(said) <= _MOST_TIMESTAMP_BYTES else None
+                said = file.read(MOST_TIMESTAMP_BYTES + 1)
+                return said.decode("utf-8-sig").strip() if len(said) <= MOST_TIMESTAMP_BYTES else None
         except (GradingError, UnicodeDecodeError):
             return None
 
@@ -139,7 +137,7 @@ def _look(
         names = safe_file.entries(folders.base, student, *folders.below)
     except GradingError as error:
         return replace(made, problem=str(error))
-    except Exception as bug:  # a bug of ours; the other submissions are graded all the same
+    except Exception as bug:  # our bug; the other submissions are graded all the same
         return replace(made, problem=f"the folder could not be read ({type(bug).__name__})")
     names = [name for name in names if name != TIMESTAMP and not name.startswith(".")]
     own = [name for name in names if name not in released]

@@ -155,14 +155,10 @@ def _attachments(cell: dict[str, Any]) -> Mapping[str, Mapping[str, str]]:
     """The images pasted into a text, for the person who reads it; all other attachments are left out."""
     given = cell["attachments"]
     found = given.items() if isinstance(given, dict) else ()
-    return {name: images for name, bundle in found if _is_text(name) and (images := dict(_images(bundle)))}
+    return {name: images for name, bundle in found if name.isprintable() and (images := dict(_images(bundle)))}
 
 
 def _images(bundle: Any) -> Iterator[tuple[str, str]]:
     for kind, data in bundle.items() if isinstance(bundle, dict) else ():
-        if kind.startswith("image/") and isinstance(data, str) and data.isascii() and _is_text(kind):
+        if kind.startswith("image/") and isinstance(data, str) and data.isascii() and kind.isprintable():
             yield kind, data
-
-
-def _is_text(text: str) -> bool:
-    return text.isprintable()

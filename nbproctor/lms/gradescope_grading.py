@@ -1,4 +1,4 @@
-"""The program that Gradescope runs for each submission: `course grade` on one, told in the form of its `results.json`.
+"""The program that Gradescope runs for each submission: `course grade`, reported in its `results.json`.
 
 What is wrong with a submission earns no points. What goes wrong here costs none: then there is a sentence and no score.
 """
@@ -119,9 +119,9 @@ def _hand_in(submission: Path, identity: NotebookIdentity, folder: Path) -> list
 def lateness(metadata: Path) -> list[str]:
     """A sentence on how late it was handed in; none if it was in time, or if nobody can tell."""
     try:
-        told = json.loads(metadata.read_text("utf-8"))
-        due = (told["users"][0].get("assignment") or told["assignment"])["due_date"]  # the student's own, if extended
-        late = datetime.fromisoformat(told["created_at"]) - datetime.fromisoformat(due)
+        about = json.loads(metadata.read_text("utf-8"))
+        due = (about["users"][0].get("assignment") or about["assignment"])["due_date"]  # the student's own, if extended
+        late = datetime.fromisoformat(about["created_at"]) - datetime.fromisoformat(due)
     except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return []
     if late.total_seconds() <= 0:

@@ -229,7 +229,7 @@ class People:
 
 
 def _column(title: str) -> str:
-    """The name of a column: ours are known in any case, others stay as they are."""
+    """The name of a column: upper case makes no difference in `COLUMNS`, and an instructor's own columns stay."""
     return title.strip().casefold() if title.strip().casefold() in COLUMNS else title
 
 

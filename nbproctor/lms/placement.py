@@ -11,7 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from nbproctor.config import Course
-from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP, journal_of
+from nbproctor.config.directory_structure import ATTEMPTS, MOST_TIMESTAMP_BYTES, TIMESTAMP, journal_of
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import objection, shown
 from nbproctor.lms.attempt import Attempt
@@ -160,7 +160,7 @@ def _found_entry(folder: Path) -> dict[str, Any]:
         return {}
     paths = [path for path in whole_files.files_in(folder) if path.parts[0] != ATTEMPTS]
     stamp = folder / TIMESTAMP
-    time = in_utc(stamp.read_text("utf-8", "replace")[:100], "UTC") if stamp.is_file() else None
+    time = in_utc(stamp.read_text("utf-8", "replace")[:MOST_TIMESTAMP_BYTES], "UTC") if stamp.is_file() else None
     digests = {path.as_posix(): sha256((folder / path).read_bytes()).hexdigest() for path in paths}
     return {"time": time, "files": digests}
 

@@ -33,7 +33,7 @@ def _put_back(folder: Path, copy: Path, before: State) -> None:
     now = folder_state(folder)
     differing = (name for name in before.keys() | now.keys() if before.get(name) != now.get(name))
     for name in sorted(differing, reverse=True):  # what a folder holds comes before it
-        # Never written over: whoever still has it open would write to it later.
+        # Never written over: a process that still has it open would write to it later.
         if (folder / name).is_dir() and not (folder / name).is_symlink():
             remove_folder(str(folder / name))
         else:

@@ -56,7 +56,7 @@ def _is_abandoned(folder: Path) -> bool:
             return False
         if folder.name.startswith(_REMOVED):
             return True
-        # Anybody may put anything there. A folder without a lock's file is not ours, or is being made this moment.
+        # Anybody may put anything there. A folder without a lock's file is no run's, or is being made at this moment.
         if not (folder / locks.NAME).is_file():
             return False
         descriptor = locks.take(folder / locks.NAME)
