@@ -128,11 +128,7 @@ _MOST_SHOWN = 20
 
 
 def tell_preview(preview: ClassPreview, place: MarkingPlace, options: GradingOptions, json: bool) -> None:
-    """Print what another grading would change, showing how far it is.
-
-    Raises:
-        GradingError: something could not be examined, or somebody stopped it.
-    """
+    """Print what another grading would change; a GradingError if something could not be examined."""
     try:
         changes = _looked_at(preview, place, options)
     except KeyboardInterrupt:

@@ -30,11 +30,7 @@ def notebooks_in(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class StudentsFolders:
-    """The folders of all students for one step and one assignment.
-
-    Args:
-        below: the folders within a student's that lead to the files.
-    """
+    """The students' folders of one step and assignment; within each, these folders lead to the files."""
 
     base: Path
     below: tuple[str, ...]

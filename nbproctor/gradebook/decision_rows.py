@@ -24,11 +24,7 @@ _Given = tuple[float | None, float, bool]
 
 
 class DecisionRows:
-    """Reads and writes what persons decided about submitted notebooks.
-
-    Args:
-        exercises: the exercises of each notebook of the assignment, by its name: comments belong to solution cells.
-    """
+    """Reads and writes what people decided about the notebooks of an assignment, whose exercises are given by name."""
 
     def __init__(self, connection: Any, exercises: Mapping[str, Sequence[Exercise]]) -> None:
         self._connection = connection

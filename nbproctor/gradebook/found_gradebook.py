@@ -222,11 +222,7 @@ def shown_address(address: str | Path) -> str | Path:
 
 
 def gradebook_url(address: str | Path) -> URL:
-    """The address of a gradebook as a URL.
-
-    Raises:
-        GradingError: it is no address.
-    """
+    """The address of a gradebook as a URL; a GradingError if it is none."""
     if isinstance(address, Path):  # which may hold what means something else in a URL
         return URL.create("sqlite", database=str(address))
     # Whatever is wrong with the address, it may hold a password: it is not shown.

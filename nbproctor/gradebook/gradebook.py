@@ -31,11 +31,7 @@ from nbproctor.system.nbgrader_modules import nbgrader
 
 
 class LatePenalties:
-    """Gives late penalties in a gradebook as nbgrader's `AssignLatePenalties` gives them.
-
-    Raises:
-        GradingError: the configured plugin cannot be loaded.
-    """
+    """Gives late penalties as nbgrader's `AssignLatePenalties` does; a GradingError if it cannot be loaded."""
 
     def __init__(self, course: Course, gradebook: Any) -> None:
         self._gradebook = gradebook
@@ -50,11 +46,7 @@ class LatePenalties:
         self._plugin = step.plugin_inst
 
     def give(self, assignment: str, batch: Iterable[Grades]) -> dict[tuple[str, str], float]:
-        """Write the penalties of submitted notebooks whose grades have just been written.
-
-        Returns:
-            The penalty of each notebook that was not refused, 0 for none, by student and notebook.
-        """
+        """Write the penalties of notebooks that were just graded; returns them (0 for none) by student and notebook."""
         found: dict[tuple[str, str], float] = {}
         try:
             for grades in batch:

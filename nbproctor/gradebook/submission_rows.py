@@ -23,12 +23,7 @@ from nbproctor.system.nbgrader_modules import nbgrader
 
 @dataclass(frozen=True)
 class NotebookRow:
-    """The row of an assignment's notebook.
-
-    Args:
-        graded: the names of the cells that get a grade, by the ids of their rows.
-        commented: the names of the cells that get a comment, by the ids of their rows.
-    """
+    """The row of an assignment's notebook; the names of its graded and commented cells, by the ids of their rows."""
 
     id: str
     graded: dict[str, str]
@@ -50,12 +45,7 @@ _Found = Mapping[tuple[str, str], tuple[Any, ...]]
 
 
 class SubmissionRows:
-    """The rows of submissions of one assignment, written in one transaction.
-
-    Args:
-        assignment: the id of the assignment's row.
-        notebooks: the rows of its notebooks, by name.
-    """
+    """The rows of submissions of the assignment with this id, written in one transaction."""
 
     def __init__(self, connection: Any, assignment: str, notebooks: Mapping[str, NotebookRow]) -> None:
         self._connection = connection
@@ -71,11 +61,7 @@ class SubmissionRows:
         self._decisions = DecisionRows(connection, exercises)
 
     def write(self, batch: Sequence[Grades]) -> dict[tuple[str, str], Decisions]:
-        """Write the grades of submitted notebooks; if one is there twice, the last one counts.
-
-        Returns:
-            What people have decided about them, by student and notebook.
-        """
+        """Write the last grades of each submitted notebook; returns what people decided, by student and notebook."""
         latest = {(grades.result.student, grades.notebook): grades for grades in batch}
         received = {grades.result.student: grades.result.submission.received for grades in latest.values()}
         self._add_students(received)

@@ -108,11 +108,7 @@ def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:
 
 
 def all_paths(submission: Submission, ignores: Callable[[str], bool]) -> Iterator[str]:
-    """The paths of all files in a submission's folder, but those of earlier attempts, without the ignored folders.
-
-    Raises:
-        GradingError: there are too many, or a folder cannot be read.
-    """
+    """The paths of a submission's files, without earlier attempts and ignored folders; a GradingError if too many."""
     folders, entries = [""], 0
     earlier = {f"{ATTEMPTS}/"} if journal_of(submission.root, submission.assignment).is_file() else frozenset()
     for folder in folders:

@@ -211,11 +211,7 @@ class _Sieve:
 
 
 def parsed(read: JsonText, notes: list[str]) -> Any:
-    """Parse a text that was read; a GradingError says why it cannot be parsed.
-
-    Args:
-        notes: get the text's own notes, and a sentence for all that had to be guessed.
-    """
+    """Parse a text; notes get a sentence for all that had to be guessed. A GradingError says why it is not JSON."""
     if read.problem:
         raise GradingError(read.problem)
     text = read.text

@@ -140,12 +140,7 @@ MOST_REPAIRS_LISTED = 50
 
 @dataclass(frozen=True)
 class PaperCell:
-    """A code cell to run.
-
-    Args:
-        index: its place in the notebook, from 0.
-        grade_id: its name for nbgrader; empty for a cell of the student's own.
-    """
+    """A code cell to run, at its place in the notebook, from 0; a student's own has no `grade_id`."""
 
     index: int
     role: Role

@@ -53,11 +53,7 @@ class SubmittedCell:
 
 
 def cells_of(tree: Any, notes: list[str]) -> list[SubmittedCell]:
-    """The cells of a notebook of any format; notes get a sentence for all that had to be guessed.
-
-    Raises:
-        GradingError: there are no cells, or too many.
-    """
+    """The cells of a notebook of any format, and notes on what was guessed; a GradingError if none or too many."""
     if not isinstance(tree, dict):
         raise GradingError("it is JSON, but not a notebook")
     found = _cell_list(tree)

@@ -35,12 +35,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class SheetCells:
-    """The cells of a sheet.
-
-    Args:
-        mark: the byte order mark; empty if there is none.
-        rows: empty lines are rows without cells.
-    """
+    """The cells of a sheet, behind the byte order mark, if it has one; empty lines are rows without cells."""
 
     text: str
     mark: bytes
@@ -50,11 +45,7 @@ class SheetCells:
 
     @classmethod
     def read(cls, content: bytes) -> SheetCells:
-        """Read a CSV file: UTF-8 or UTF-16, any line ends, with comma, semicolon or tab between the cells.
-
-        Raises:
-            GradingError: it is no such file.
-        """
+        """Read CSV in UTF-8 or UTF-16, with comma, semicolon or tab; a GradingError says that it is none."""
         if len(content) > _MOST_BYTES:
             raise GradingError(f"the sheet is larger than {_MOST_BYTES / 1e6:,.0f} MB: download it again")
         mark, encoding = next(((mark, name) for mark, name in _MARKS if content.startswith(mark)), (b"", "utf-8"))

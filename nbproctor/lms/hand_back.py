@@ -25,11 +25,7 @@ _MOST_RECORD_BYTES = 50_000_000
 
 
 def recorded_grades(course: Course, assignment: str) -> dict[str, Result]:
-    """The record of each student, with the scores of persons and the late penalty.
-
-    Raises:
-        GradingError: nothing is graded, or a record cannot be read.
-    """
+    """Each student's record, with people's scores and the late penalty; a GradingError if there is none."""
     course.source_of(assignment)
     folders = course.students_folders("autograded", assignment)
     found: dict[str, Result] = {}
@@ -199,11 +195,7 @@ def _lock(row: SheetRow, sheet: GradeSheet, points: float) -> str:
 
 
 def _points(result: Result, maximum: float | None, scales: bool, title: str) -> float:
-    """The points that stand in the sheet: the total after the penalty, as the reports have it.
-
-    Raises:
-        GradingError: the maximum in the sheet is neither all points nor those that make 100%.
-    """
+    """The points to write: the total after the penalty, as in the reports; a GradingError if the maximum differs."""
     if scales:
         if maximum is None:
             raise GradingError(f"the sheet has no maximum for {title}: omit --scale")

@@ -62,7 +62,7 @@ class People:
         """Read the file.
 
         Raises:
-            GradingError: it has no column `student`, a student twice, or a line that is longer than the first.
+            GradingError: it has no column `student`, a student twice, or a row that is longer than the first.
         """
         try:
             text = whole_files.read(path).decode("utf-8")

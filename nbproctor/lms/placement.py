@@ -24,11 +24,7 @@ _TIME = re.compile(
 
 
 def in_utc(text: str, zone: str) -> str | None:
-    """A time as nbgrader writes it, such as `2026-02-02 15:58:23 UTC`; None if the text is no time.
-
-    Args:
-        text: ISO 8601; a zone may stand behind it, and is else the given one.
-    """
+    """A time in ISO 8601 as nbgrader writes it (`2026-02-02 15:58:23 UTC`), if it is one; its own zone comes first."""
     found = _TIME.fullmatch(text.strip())
     if not found:
         return None

@@ -50,12 +50,7 @@ _MOST_REMARKS = 50
 
 @dataclass(frozen=True)
 class SubmissionFiles:
-    """The files of one submission.
-
-    Args:
-        contents: their bytes, by their paths in the submission's folder; those under `attempts/` do not count.
-        remarks: sentences about what was left out.
-    """
+    """The files of one submission, by path (those under `attempts/` do not count), and remarks on those left out."""
 
     contents: Mapping[str, bytes]
     remarks: tuple[str, ...]
