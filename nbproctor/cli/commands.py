@@ -110,8 +110,7 @@ def build(
     for line in _in_folders(course, built.changes):
         print_line(out, f"would be {line}" if check else line)
     if built.withheld.left_out and not check:
-        names = ", ".join(built.withheld.left_out)
-        print_line(out, f"not released (instructors only): {names}")
+        print_line(out, f"not released (instructors only): {', '.join(built.withheld.left_out)}")
     for name in built.withheld.shipped:
         print_line(out, f"released because students' code imports it: {relative(course.source_of(assignment) / name)}")
     if built.withheld.missing:

@@ -13,6 +13,7 @@ from rich.progress import TaskID
 
 from nbproctor.cli.console import err, out, print_line, print_wrapped, progress_line, relative, tell
 from nbproctor.errors import GradingError, StoppedError, UnexaminedError
+from nbproctor.intake.student_names import listed
 from nbproctor.report.attention import attention_lines, needs_attention
 from nbproctor.report.grade_changes import ClassChanges
 from nbproctor.report.tables.preview_table import preview_table
@@ -101,21 +102,13 @@ def tell_unexamined(unexamined: Mapping[str, Sequence[str]]) -> None:
 def tell_failures(failures: Mapping[str, Exception]) -> None:
     """Print which students could not be graded, and why."""
     for student, error in failures.items():
-        reason = _reason(error)
+        reason = str(error) if isinstance(error, GradingError) else sentence_about(error)
+        reason = reason or "\n" + "".join(traceback.format_exception(error))
         err.print(plain(f"{one_line(student)} could not be graded: {reason}"), highlight=False, markup=False)
-
-
-def _reason(error: Exception) -> str:
-    """A sentence, or else the traceback of a bug."""
-    if isinstance(error, GradingError):
-        return str(error)
-    return sentence_about(error) or "\n" + "".join(traceback.format_exception(error))
 
 
 def _about_passed_over(grading: ClassGrading) -> str:
     """A sentence on archives and notebooks that lie among the students' folders; empty if there are none."""
-    from nbproctor.intake.student_names import listed
-
     if not grading.passed_over:
         return ""
     return (

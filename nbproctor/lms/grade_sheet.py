@@ -56,7 +56,8 @@ class SheetCells:
             text, mark, encoding = content.decode("latin-1"), b"", "latin-1"
         if "\0" in text:
             raise GradingError("the sheet is not a CSV file: download it as CSV, not as an Excel workbook")
-        first = _first_row(text)
+        without_quoted = re.sub(r'"[^"]*+"', "", text[:100_000].lstrip())
+        first = _LINE_END.split(without_quoted, maxsplit=1)[0]
         delimiter = max(_DELIMITERS, key=first.count)
         return cls(text, mark, encoding, delimiter, _rows(text, delimiter))
 
@@ -89,11 +90,6 @@ class SheetCells:
     def _written(self, text: str, cell: Cell) -> str:
         needs_quotes = cell.is_quoted or any(sign in text for sign in (self.delimiter, '"', "\r", "\n"))
         return '"{}"'.format(text.replace('"', '""')) if needs_quotes else text
-
-
-def _first_row(text: str) -> str:
-    """The first row without what stands in quotes."""
-    return _LINE_END.split(re.sub(r'"[^"]*+"', "", text[:100_000].lstrip()), maxsplit=1)[0]
 
 
 def _rows(text: str, delimiter: str) -> tuple[tuple[Cell, ...], ...]:

@@ -65,7 +65,8 @@ def grade_sheet(cells: SheetCells, column: str, assignment: str) -> GradeSheet:
     """The rows and the column that take the grades."""
     place = _grade_column(cells, column)
     maximum, change = place + 1, place + 2
-    words = {cells.text_at(row.place, change) for row in rows(cells)} - {""}
+    found = rows(cells)
+    words = {cells.text_at(row.place, change) for row in found} - {""}
     warnings = []
     if len(words) > 1 and "No" not in words:
         warnings.append(f"Moodle ignores locked rows, which you find in the column {cells.text_at(0, change)}")
@@ -75,7 +76,7 @@ def grade_sheet(cells: SheetCells, column: str, assignment: str) -> GradeSheet:
             maximum=number_in(cells.text_at(row.place, maximum)),
             lock="Moodle has locked the grade" if cells.text_at(row.place, change) == "No" else "",
         )
-        for row in rows(cells)
+        for row in found
     )
     return GradeSheet(cells, place, cells.text_at(0, place), tuple(people), tuple(warnings), takes_more=False)
 
