@@ -196,10 +196,10 @@ def _zip(file: BinaryIO, source: str, most_files: int) -> zipfile.ZipFile:
         if _directory_bytes(file) > most_files * _DIRECTORY_BYTES_A_FILE:
             raise GradingError(f"{source} names more than {most_files:,} files: it is not an archive of submissions")
         archive = zipfile.ZipFile(file)
-    except _DAMAGE as error:
-        if not isinstance(error, zipfile.BadZipFile):
-            raise GradingError(f"{source} could not be read as a zip: {error}; download it again") from None
+    except zipfile.BadZipFile:
         raise GradingError(f"{source} is not a zip file, or is cut off: download it again") from None
+    except _DAMAGE as error:
+        raise GradingError(f"{source} could not be read as a zip: {error}; download it again") from None
     entries = archive.infolist()
     if len(entries) > most_files:
         raise GradingError(f"{source} contains more than {most_files:,} files: it is not an archive of submissions")

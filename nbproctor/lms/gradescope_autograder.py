@@ -81,11 +81,8 @@ def _configuration(course: Course, name: str) -> str:
         "ExamDay.shows_from": course.exam_day.shows_from,
         **{f"Grading.{setting}": value for setting, value in sorted(settings.items())},
     }
-    return "".join(
-        [
-            "from math import inf\n\nc = get_config()\n",
-            *(f"c.{setting} = {value!r}\n" for setting, value in lines.items()),
-        ]
+    return "from math import inf\n\nc = get_config()\n" + "".join(
+        f"c.{setting} = {value!r}\n" for setting, value in lines.items()
     )
 
 
