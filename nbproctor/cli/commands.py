@@ -38,10 +38,7 @@ _HELP = """Build, grade and report on a course of autograded notebooks.
 Run it in the course folder, which holds nbgrader_config.py or grading_config.py, or in any folder below it."""
 
 app = typer.Typer(
-    help=_HELP,
-    epilog="Example: course grade midterm1",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
+    help=_HELP, epilog="Example: course grade midterm1", no_args_is_help=True, pretty_exceptions_enable=False
 )
 
 
@@ -69,6 +66,11 @@ AssignmentName = Annotated[
         show_default=False,
         autocompletion=_completed,
     ),
+]
+
+
+_Output = Annotated[
+    Path | None, typer.Option(help="The folder that grading wrote to.", show_default="the course's own")
 ]
 
 
@@ -108,8 +110,7 @@ def build(
     for line in _in_folders(course, built.changes):
         print_line(out, f"would be {line}" if check else line)
     if built.withheld.left_out and not check:
-        names = ", ".join(built.withheld.left_out)
-        print_line(out, f"not released (instructors only): {names}")
+        print_line(out, f"not released (instructors only): {', '.join(built.withheld.left_out)}")
     for name in built.withheld.shipped:
         print_line(out, f"released because students' code imports it: {relative(course.source_of(assignment) / name)}")
     if built.withheld.missing:
@@ -299,9 +300,7 @@ def _remark(grading: ClassGrading, place: MarkingPlace, results: list[Result], f
 @app.command(epilog="Example: course feedback midterm1")
 def feedback(
     assignment: AssignmentName,
-    output: Annotated[
-        Path | None, typer.Option(help="The folder that grading wrote to.", show_default="the course's own")
-    ] = None,
+    output: _Output = None,
     force: Annotated[
         bool, typer.Option("--force", help="Write all pages again, even those that would not change.")
     ] = False,
@@ -345,9 +344,7 @@ def show(
         typer.Argument(help="The student's id: the name of their folder.", show_default=False, callback=_without_slash),
     ],
     assignment: AssignmentName,
-    output: Annotated[
-        Path | None, typer.Option(help="The folder that grading wrote to.", show_default="the course's own")
-    ] = None,
+    output: _Output = None,
     json: Annotated[bool, typer.Option("--json", help="Print the record as JSON.")] = False,
 ) -> None:
     """Show the result of one student, exercise by exercise."""

@@ -136,7 +136,7 @@ class _Interruption(KeyboardInterrupt):
 
 
 def stop_at_ctrl_c() -> None:
-    """Raise a KeyboardInterrupt in the main thread at Ctrl-C, unless whoever started this program wants it ignored.
+    """Raise a KeyboardInterrupt in the main thread at Ctrl-C, unless the program that started this one ignores it.
 
     It may come while a finalizer or a callback of the garbage collector runs, whose exceptions Python shows and
     drops (https://docs.python.org/3/library/sys.html#sys.unraisablehook): then it is raised again a moment later.

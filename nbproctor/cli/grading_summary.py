@@ -13,6 +13,7 @@ from rich.progress import TaskID
 
 from nbproctor.cli.console import err, out, print_line, print_wrapped, progress_line, relative, tell
 from nbproctor.errors import GradingError, StoppedError, UnexaminedError
+from nbproctor.intake.student_names import listed
 from nbproctor.report.attention import attention_lines, needs_attention
 from nbproctor.report.grade_changes import ClassChanges
 from nbproctor.report.tables.preview_table import preview_table
@@ -28,12 +29,7 @@ if TYPE_CHECKING:
 
 
 def tell_class(results: Sequence[Result], aside: list[Path], unused_notes: list[str], out: Console) -> None:
-    """Print who needs attention, the results, and what else lay in the folders.
-
-    Args:
-        aside: where pages lie now that were in the place of ours.
-        unused_notes: the mistakes of which there is a note, and nobody makes them.
-    """
+    """Print who needs attention, the results, unused notes, and where pages lie that were in the way."""
     in_order = sorted(results, key=lambda result: result.student)
     if noted := needs_attention(in_order):
         out.print("Needs your attention", style="bold")
@@ -52,14 +48,7 @@ def tell_class(results: Sequence[Result], aside: list[Path], unused_notes: list[
 
 
 def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str, Exception], out: Console) -> None:
-    """Print what came of a class.
-
-    Args:
-        failures: the exceptions of those that could not be graded, by student.
-
-    Raises:
-        GradingError: something was not graded.
-    """
+    """Print what came of a class, with the exceptions by student; a GradingError if something was not graded."""
     tell_class(results, grading.aside, grading.unused_notes, out)
     if grading.kept:
         out.print(
@@ -103,11 +92,7 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
 
 
 def tell_unexamined(unexamined: Mapping[str, Sequence[str]]) -> None:
-    """Print whose grade could not be found out.
-
-    Args:
-        unexamined: the exercises that could not be examined, by student.
-    """
+    """Print which exercises of which students could not be examined."""
     for student in sorted(unexamined)[:_MOST_SHOWN]:
         print_line(err, f"{one_line(student)} could not be fully graded: {one_line(', '.join(unexamined[student]))}")
     if len(unexamined) > _MOST_SHOWN:
@@ -115,23 +100,15 @@ def tell_unexamined(unexamined: Mapping[str, Sequence[str]]) -> None:
 
 
 def tell_failures(failures: Mapping[str, Exception]) -> None:
-    """Print who met a bug of ours, and which."""
+    """Print which students could not be graded, and why."""
     for student, error in failures.items():
-        reason = _reason(error)
+        reason = str(error) if isinstance(error, GradingError) else sentence_about(error)
+        reason = reason or "\n" + "".join(traceback.format_exception(error))
         err.print(plain(f"{one_line(student)} could not be graded: {reason}"), highlight=False, markup=False)
-
-
-def _reason(error: Exception) -> str:
-    """A sentence, or else the traceback of a bug."""
-    if isinstance(error, GradingError):
-        return str(error)
-    return sentence_about(error) or "\n" + "".join(traceback.format_exception(error))
 
 
 def _about_passed_over(grading: ClassGrading) -> str:
     """A sentence on archives and notebooks that lie among the students' folders; empty if there are none."""
-    from nbproctor.intake.student_names import listed
-
     if not grading.passed_over:
         return ""
     return (
@@ -144,11 +121,7 @@ _MOST_SHOWN = 20
 
 
 def tell_preview(preview: ClassPreview, place: MarkingPlace, options: GradingOptions, json: bool) -> None:
-    """Look what another grading would change, showing how far that is, and print it.
-
-    Raises:
-        GradingError: something could not be examined, or somebody stopped it.
-    """
+    """Print what another grading would change; a GradingError if something could not be examined."""
     try:
         changes = _looked_at(preview, place, options)
     except KeyboardInterrupt:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from nbproctor.lms.collection import Collection
     from nbproctor.lms.hand_back import HandBack
 
+_Assignment = Annotated[
+    str, typer.Argument(help="The assignment's name.", callback=lambda name: name.rstrip("/"), show_default=False)
+]
 _People = Annotated[
     Path | None, typer.Option(help="The file with the students' ids.", show_default="people.csv of the course")
 ]
@@ -39,7 +42,7 @@ class NotAllPlacedError(GradingError):
 
 
 def collect(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
+    assignment: _Assignment,
     sources: Annotated[
         list[Path], typer.Argument(metavar="SOURCE...", help="A zip file or folder of submissions.", show_default=False)
     ],
@@ -59,8 +62,9 @@ def collect(
     """Put submissions from a learning management system into the students' folders."""
     from nbproctor.lms import collection as archives
 
-    options = archives.CollectOptions(system, people, sheet, dry_run)
-    collection = archives.collect(Course.find(), assignment.rstrip("/"), sources, options)
+    collection = archives.collect(
+        Course.find(), assignment, sources, system=system, people=people, sheet=sheet, is_trial=dry_run
+    )
     if json:
         print(collection.to_json())
     _print_collection(collection, err if json else out)
@@ -83,7 +87,7 @@ def _print_collection(collection: Collection, console: Console) -> None:
 
 
 def hand_back(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
+    assignment: _Assignment,
     sheet: Annotated[Path, typer.Argument(help="The grade sheet exported by the system.", show_default=False)],
     column: Annotated[
         str, typer.Option(help="The title of the grade column.", show_default="the assignment's name")
@@ -112,9 +116,10 @@ def hand_back(
     """Enter the grades of an assignment in the grade sheet of a learning management system."""
     from nbproctor.lms import hand_back as sheets
 
-    course, assignment = Course.find(), assignment.rstrip("/")
-    options = sheets.HandBackOptions(column, people, scale, provisional)
-    filled = sheets.hand_back(course, assignment, sheet, options)
+    course = Course.find()
+    filled = sheets.hand_back(
+        course, assignment, sheet, column=column, people=people, scales=scale, takes_open=provisional
+    )
     if json:
         print(filled.to_json())
     console = err if json else out
@@ -132,9 +137,9 @@ def hand_back(
             pages = target.with_name(f"{sheet.stem}-feedback.zip")
             with _writing(pages):
                 _put_aside(pages, console)
-                packed = write_feedback(course, assignment, feedback, sheet, people, pages)
-            print_line(console, f"{relative(pages)} has {packed.pages} feedback pages")
-            for each in packed.without:
+                packed, without = write_feedback(course, assignment, feedback, sheet, people, pages)
+            print_line(console, f"{relative(pages)} has {packed} feedback pages")
+            for each in without:
                 print_line(console, f"No feedback: {one_line(each.source)}: {one_line(each.why)}")
     if missing := len(filled.left) + len(filled.not_in_sheet):
         raise NotAllPlacedError(f"{missing} grades were not written; see above")
@@ -147,7 +152,7 @@ class _GradingSystem(StrEnum):
 
 
 def export_autograder(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
+    assignment: _Assignment,
     system: Annotated[
         _GradingSystem, typer.Option("--for", help="The system that will do the grading.", show_default=False)
     ],
@@ -158,9 +163,8 @@ def export_autograder(
     """Create an autograder package that lets a learning management system grade an assignment itself."""
     from nbproctor.lms.gradescope_autograder import write_autograder
 
-    name = assignment.rstrip("/")
-    target = to or Path.cwd() / f"{name}-autograder.zip"
-    write_autograder(Course.find(), name, target)
+    target = to or Path.cwd() / f"{assignment}-autograder.zip"
+    write_autograder(Course.find(), assignment, target)
     print_line(
         out,
         f"wrote {relative(target)}: upload it to {system.capitalize()} as the assignment's autograder. It contains the "

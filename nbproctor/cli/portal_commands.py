@@ -15,18 +15,11 @@ from nbproctor.cli.console import out, print_line, progress_line
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.portal.rehearsal.simulated_class import Curve
+from nbproctor.system import whole_files
 from nbproctor.system.locks import alone
-from nbproctor.system.whole_files import write
 
 if TYPE_CHECKING:
     from nbproctor.portal.people import People
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as problem:
-        raise GradingError(f"{path} could not be read: {problem.strerror}") from None
 
 
 def roster(
@@ -49,7 +42,7 @@ def roster(
         from nbproctor.portal.portal_folder import PortalFolder
     course = Course.find()
     people = People(PortalFolder(course).rows, course.exam_day.session_hours * 3600)
-    change = people.add(decoded_lines(_content(file)))
+    change = people.add(decoded_lines(whole_files.read(file)))
     _tell_codes(change.codes)
     for sentence in change.sentences():
         print_line(out, sentence)
@@ -123,8 +116,7 @@ def _tell_first_codes(course: Course, people: People) -> None:
     from nbproctor.gradebook.found_gradebook import known_students
 
     instructor = "instructor,instructor"
-    address = course.database_url or course.root / "gradebook.db"
-    students = sorted(known_students(address)) if isinstance(address, str) or address.is_file() else []
+    students = sorted(known_students(course.gradebook))
     try:
         _tell_codes(people.add([instructor, *students]).codes)
     except GradingError as problem:
@@ -149,6 +141,7 @@ def _understood() -> Iterator[None]:
         raise GradingError(f"the portal needs {missing.name}: install nbproctor[{extras}]") from None
 
 
+_Assignment = Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)]
 _Portal = Annotated[str, typer.Option(help="The portal's address.", envvar="PORTAL", show_default=False)]
 _Name = Annotated[str, typer.Option(help="Your name on the roster.", envvar="PORTAL_NAME", show_default=False)]
 _Code = Annotated[
@@ -158,7 +151,7 @@ _Code = Annotated[
 
 
 def submit(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
+    assignment: _Assignment,
     notebook: Annotated[Path, typer.Argument(help="The notebook to hand in.", show_default=False)],
     portal: _Portal,
     name: _Name,
@@ -196,7 +189,7 @@ def login(
     print_line(out, f"Your login for {course} is saved in {path}, which only you can read.")
 
 
-def export(assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)]) -> None:
+def export(assignment: _Assignment) -> None:
     """Export each student's counted submission: its grade to nbgrader's gradebook, its notebook to `submitted`."""
     with _understood():
         from nbproctor.portal.instructors import gradebook_export
@@ -211,9 +204,7 @@ def export(assignment: Annotated[str, typer.Argument(help="The assignment's name
         raise GradingError(f"not exported, because there is no report yet ({len(waiting)}): {names}")
 
 
-def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
-) -> None:
+def backup(file: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)]) -> None:
     """Back up the portal to one file, even while it is open. Keep the file as safe as the exam."""
     with _understood():
         from nbproctor.portal.portal_backup import back_up
@@ -239,7 +230,7 @@ def restore(
 
 
 def rehearse(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
+    assignment: _Assignment,
     students: Annotated[int, typer.Option(min=1, max=100_000, help="How many students submit a notebook.")] = 100,
     minutes: Annotated[float, typer.Option(min=0.01, help="How long the exam lasts.")] = 10.0,
     curve: Annotated[
@@ -274,7 +265,7 @@ def rehearse(
     out.print(table)
     for sentence in sentences(outcome):
         print_line(out, sentence)
-    write(output, rehearsal_page(assignment, outcome).encode())
+    whole_files.write(output, rehearsal_page(assignment, outcome).encode())
     print_line(out, f"wrote {output}, which has a plot")
     print_line(out, verdict(outcome))
     if outcome.problems:
@@ -291,8 +282,8 @@ def verify_receipt(
     """Check that a receipt comes from the portal with this key, and show what it says. This works offline."""
     from nbproctor.portal.receipts import verified
 
-    told = verified(_content(receipt), key)
-    if notebook and sha256(_content(notebook)).hexdigest() != told.sha256:
-        raise GradingError(f"{notebook} is not the file that receipt {told.number} is for")
-    print_line(out, f"Receipt {told.number} of {told.course}: {told.student} handed in {told.assignment}")
-    print_line(out, f"Received {told.received_at}, {told.bytes:,} bytes, SHA-256 {told.sha256}")
+    proven = verified(whole_files.read(receipt), key)
+    if notebook and sha256(whole_files.read(notebook)).hexdigest() != proven.sha256:
+        raise GradingError(f"{notebook} is not the file that receipt {proven.number} is for")
+    print_line(out, f"Receipt {proven.number} of {proven.course}: {proven.student} handed in {proven.assignment}")
+    print_line(out, f"Received {proven.received_at}, {proven.bytes:,} bytes, SHA-256 {proven.sha256}")

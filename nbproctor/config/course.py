@@ -58,12 +58,7 @@ class Course:
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:
-        """The course that a folder lies in; default: the working directory.
-
-        Raises:
-            NoCourseError: it lies in no course.
-            GradingError: the configuration cannot be read.
-        """
+        """The course that a folder lies in; default: the working directory. A NoCourseError if it lies in none."""
         start = (start or Path.cwd()).resolve()
         for folder in (start, *start.parents):
             if (folder / CONFIGURATION_FILE).is_file() or (folder / NBGRADER_CONFIGURATION_FILE).is_file():
@@ -79,21 +74,12 @@ class Course:
         return str(self._nbgrader("course_id", ""))
 
     def submissions(self, assignment: str, folder: Path | None = None) -> StudentsFolders:
-        """The folders of the submissions of an assignment.
-
-        Args:
-            folder: one to take the place of the configured folder of all submissions.
-        """
+        """The folders of the submissions of an assignment; a folder takes the place of the configured one."""
         step = str(folder.resolve()) if folder else self._step("submitted")
         return self.structure.students(self.root, step, assignment)
 
     def students_folders(self, step: str, assignment: str, output: Path | None = None) -> StudentsFolders:
-        """The folders of all students of what grading writes.
-
-        Args:
-            step: nbgrader's name of it, `autograded` or `feedback`.
-            output: the folder that takes the place of the course's.
-        """
+        """The folders of all students of what grading writes, `autograded` or `feedback`: the course's or another's."""
         root, name = (output, step) if output else (self.root, self._step(step))
         return self.structure.students(root, name, assignment)
 
@@ -138,9 +124,9 @@ class Course:
         }
 
     @property
-    def database_url(self) -> str | None:
-        """SQLAlchemy's address of the gradebook, if the configuration names one."""
-        return self._nbgrader("db_url", None)  # type: ignore[no-any-return]
+    def gradebook(self) -> str | Path:
+        """The address of the gradebook: SQLAlchemy's, if the configuration names one; or else a file's path."""
+        return self._nbgrader("db_url", None) or self.root / "gradebook.db"
 
     @property
     def official_seed_file(self) -> Path:
@@ -158,11 +144,7 @@ class Course:
         return sorted(folder.name for folder in self.source.glob("[!.]*") if notebooks_in(folder))
 
     def source_of(self, assignment: str) -> Path:
-        """The folder of an assignment's source notebooks.
-
-        Raises:
-            GradingError: there is none, or none that nbgrader would take.
-        """
+        """The folder of an assignment's source notebooks; a GradingError if nbgrader would not find or take it."""
         is_a_name = _is_a_name(assignment)
         if is_a_name:
             self.require_name(assignment)
@@ -174,11 +156,7 @@ class Course:
         return folder
 
     def new_source(self, assignment: str) -> Path:
-        """The folder for the source notebook of an assignment that is not there yet.
-
-        Raises:
-            GradingError: it is there, or nbgrader would not take it.
-        """
+        """The folder for the source of a new assignment; a GradingError if it exists, or has no usable name."""
         self.require_name(assignment)
         if sign := next((sign for sign in _NOT_IN_DOWNLOADS if sign in assignment), ""):
             raise GradingError(
@@ -191,11 +169,7 @@ class Course:
 
     @staticmethod
     def require_name(assignment: str) -> None:
-        """Require that an assignment can be called so.
-
-        Raises:
-            GradingError: nbgrader would not take it, or not every system has such a file.
-        """
+        """Raise a GradingError if nbgrader would not take an assignment's name, or not every system has such a file."""
         if reason := _reason_against(assignment):
             raise GradingError(f"{assignment!r} cannot be the name of an assignment, because {reason}: rename it")
 
@@ -211,11 +185,7 @@ class Course:
         return (has_plugin or has_method) and bool(self._setting("AssignLatePenalties", "enabled", True))
 
     def cap(self, assignment: str, available: float) -> float:
-        """The points that make 100% of an assignment.
-
-        Args:
-            available: the points of all its exercises, which count if the configuration names no others.
-        """
+        """The points that make 100% of an assignment: all available ones, unless the configuration says otherwise."""
         return float(self.grading.caps.get(assignment, available))
 
     def _take_over_timeout(self) -> None:
@@ -285,11 +255,7 @@ def _reason_against(assignment: str) -> str:
 
 
 def _require_known_settings(path: Path, config: Config) -> None:
-    """Refuse settings of earlier versions, and those that were never there.
-
-    Raises:
-        GradingError: one is set.
-    """
+    """Raise a GradingError if a setting is unknown, or was one of an earlier version only."""
     for section in (Grading, ExamDay):
         for name in config.get(section.__name__, Config()):
             if name in section.class_trait_names(config=True):

@@ -13,6 +13,7 @@ DEFAULT_STRUCTURE = f"{_STEP}/{_STUDENT}/{_ASSIGNMENT}"
 
 TIMESTAMP = "timestamp.txt"
 """The name of the file, beside a notebook, that says when it was handed in."""
+MOST_TIMESTAMP_BYTES = 100
 ATTEMPTS = "attempts"
 """The folder, beside a notebook, in which `course collect` keeps the attempts before it."""
 
@@ -29,12 +30,7 @@ def notebooks_in(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class StudentsFolders:
-    """The folders of all students for one step and one assignment.
-
-    Args:
-        base: the folder that the students' folders lie in.
-        below: the folders within a student's that lead to the files.
-    """
+    """The students' folders of one step and assignment; within each, these folders lead to the files."""
 
     base: Path
     below: tuple[str, ...]
@@ -50,21 +46,13 @@ class StudentsFolders:
 
 @dataclass(frozen=True)
 class DirectoryStructure:
-    """The order of the folders on the way from the course's root to a file.
-
-    Args:
-        parts: the names of these folders, some of them keys of nbgrader's.
-    """
+    """The folders on the way from the course's root to a file, in order; some are keys of nbgrader's."""
 
     parts: tuple[str, ...]
 
     @classmethod
     def read(cls, text: str) -> DirectoryStructure:
-        """The structure that a text describes.
-
-        Raises:
-            GradingError: folders in that order cannot be found again.
-        """
+        """The structure that a text describes; a GradingError if folders in that order could not be found again."""
         parts = PurePosixPath(text).parts
         keys = [part for part in parts if "{" in part or "}" in part]
         are_whole = sorted(keys) == sorted(_KEYS)
@@ -78,19 +66,11 @@ class DirectoryStructure:
         return cls(parts)
 
     def assignments(self, root: Path, step: str) -> Path:
-        """The folder of all assignments, of a step that no student has a folder in.
-
-        Args:
-            step: the name of the step's folder, or its path.
-        """
+        """The folder of all assignments, of a step without students' folders, given as a name or a path."""
         return root.joinpath(*(step if part == _STEP else part for part in self.parts if part not in _KEYS[1:]))
 
     def students(self, root: Path, step: str, assignment: str) -> StudentsFolders:
-        """The folders of all students.
-
-        Args:
-            step: the name of the step's folder, or its path.
-        """
+        """The folders of all students, of a step given as a name or a path."""
         filled = [{_STEP: step, _ASSIGNMENT: assignment}.get(part, part) for part in self.parts]
         student = self.parts.index(_STUDENT)
         return StudentsFolders(root.joinpath(*filled[:student]), tuple(filled[student + 1 :]))

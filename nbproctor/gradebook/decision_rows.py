@@ -1,7 +1,4 @@
-"""DecisionRows: what persons decided, as the gradebook has it, by statements for many submissions.
-
-It is read as formgrader wrote it, and written as formgrader writes it.
-"""
+"""What persons decided about many submissions: read as formgrader wrote it, and written as formgrader writes it."""
 
 from __future__ import annotations
 
@@ -27,11 +24,7 @@ _Given = tuple[float | None, float, bool]
 
 
 class DecisionRows:
-    """Reads and writes what persons decided about submitted notebooks.
-
-    Args:
-        exercises: the exercises of each notebook of the assignment, by its name: comments belong to solution cells.
-    """
+    """Reads and writes what people decided about the notebooks of an assignment, whose exercises are given by name."""
 
     def __init__(self, connection: Any, exercises: Mapping[str, Sequence[Exercise]]) -> None:
         self._connection = connection
@@ -43,11 +36,7 @@ class DecisionRows:
         self._submission, self._assignment = (kind.__table__ for kind in (api.SubmittedAssignment, api.Assignment))
 
     def of(self, graded: Mapping[str, Grades]) -> dict[str, Decisions]:
-        """What was decided, by the id of the submitted notebook's row.
-
-        Args:
-            graded: what came of the notebooks, by the same ids.
-        """
+        """What was decided about submitted notebooks, by the ids of their rows."""
         found: dict[str, Decisions] = {}
         ids = list(graded)
         for start in range(0, len(ids), _ROWS_OF_A_STATEMENT):
@@ -100,6 +89,15 @@ class DecisionRows:
             is_wanted = table.c.notebook_id == bindparam("row"), select(self._cell.c.id).where(*is_named).exists()
             self._connection.execute(table.update().where(*is_wanted).values(values), rows)
 
+    def _by_row_and_cell(self, table: Any, rows: Iterable[str], columns: Sequence[str], *wanted: Any) -> Iterator[Any]:
+        """Rows of a table, each as the id of its submitted notebook, the name of its cell and some columns."""
+        query = (
+            select(table.c.notebook_id, self._cell.c.name, *(table.c[column] for column in columns))
+            .join(self._cell, self._cell.c.id == table.c.cell_id)
+            .where(table.c.notebook_id.in_(rows), *wanted)
+        )
+        yield from self._connection.execute(query)
+
     def _decided(
         self, grades: Grades, given: Mapping[str, _Given], written: Mapping[str, str]
     ) -> Iterator[tuple[str, Decision]]:
@@ -108,28 +106,17 @@ class DecisionRows:
             yield cell, _decision(grades, cell, given.get(cell, (None, 0.0, False)), comments.get(cell, ""))
 
     def _given(self, rows: list[str]) -> dict[str, dict[str, _Given]]:
-        grade = self._grade.c
-        query = (
-            select(
-                grade.notebook_id, self._cell.c.name, grade.manual_score, grade.extra_credit, grade.needs_manual_grade
-            )
-            .join(self._cell, self._cell.c.id == grade.cell_id)
-            .where(grade.notebook_id.in_(rows), or_(grade.manual_score.is_not(None), grade.extra_credit.is_not(None)))
-        )
+        columns = "manual_score", "extra_credit", "needs_manual_grade"
+        is_given = or_(self._grade.c.manual_score.is_not(None), self._grade.c.extra_credit.is_not(None))
         found: dict[str, dict[str, _Given]] = defaultdict(dict)
-        for row, name, manual, extra, asks in self._connection.execute(query):
+        for row, name, manual, extra, asks in self._by_row_and_cell(self._grade, rows, columns, is_given):
             found[row][name] = _finite(manual), _finite(extra) or 0.0, bool(asks)
         return found
 
     def _written(self, rows: list[str]) -> dict[str, dict[str, str]]:
-        comment = self._comment.c
-        query = (
-            select(comment.notebook_id, self._cell.c.name, comment.manual_comment)
-            .join(self._cell, self._cell.c.id == comment.cell_id)
-            .where(comment.notebook_id.in_(rows), comment.manual_comment.is_not(None), comment.manual_comment != "")
-        )
+        is_written = self._comment.c.manual_comment != ""  # which is not true of NULL either
         found: dict[str, dict[str, str]] = defaultdict(dict)
-        for row, name, text in self._connection.execute(query):
+        for row, name, text in self._by_row_and_cell(self._comment, rows, ("manual_comment",), is_written):
             found[row][name] = text
         return found
 
@@ -138,14 +125,9 @@ class DecisionRows:
         asked = {row: cells for row, grades in graded.items() if (cells := _asked(grades))}
         if not asked:
             return {}
-        grade = self._grade.c
-        query = (
-            select(grade.notebook_id, self._cell.c.name)
-            .join(self._cell, self._cell.c.id == grade.cell_id)
-            .where(grade.notebook_id.in_(asked), grade.manual_score.is_(None), grade.needs_manual_grade.is_(False))
-        )
+        is_left = self._grade.c.manual_score.is_(None), self._grade.c.needs_manual_grade.is_(False)
         found: dict[str, set[str]] = defaultdict(set)
-        for row, name in self._connection.execute(query):
+        for row, name in self._by_row_and_cell(self._grade, asked, (), *is_left):
             if name in asked[row]:
                 found[row].add(name)
         return found
@@ -181,13 +163,13 @@ def is_other_answer(grades: Grades, cell: str) -> bool:
 
 def _asked(grades: Grades) -> set[str]:
     """The cells whose points are open, and were so before with the same answer."""
-    record = _record(grades)
+    record = latest_record(grades)
     before = {each.cell for each in record.exercises if each.disputed} if record else set()
     now = {each.cell for each in grades.result.exercises if each.disputed}
     return {cell for cell in before & now if not is_other_answer(grades, cell)}
 
 
-def _record(grades: Grades) -> Result | None:
+def latest_record(grades: Grades) -> Result | None:
     """What the run before recorded of a notebook."""
     return grades.before if grades.is_new else grades.result
 
@@ -210,7 +192,7 @@ def _graded_on(grades: Grades, cell: str, manual: float, asks: bool) -> str:
     A score that is not the recorded one was given since then, for the answer of that record. So was the same score once
     more, if the gradebook asked a person to look again and does so no longer.
     """
-    record = _record(grades)
+    record = latest_record(grades)
     if record is None:
         return ""
     exercise = record.by_cell.get(cell)

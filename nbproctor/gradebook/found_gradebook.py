@@ -1,6 +1,6 @@
 """A gradebook as it is found, before nbgrader's interface opens it and makes the tables that it lacks: it is only read.
 
-What persons decided in it, whom it knows, and a copy of it to write to.
+Its address is a file's path, or SQLAlchemy's address.
 """
 
 from __future__ import annotations
@@ -30,12 +30,14 @@ _PAUSE_SECONDS = 0.1
 _ROWS_OF_A_STATEMENT = 1_000
 
 
-def known_students(address: str | Path) -> frozenset[str]:
-    """The ids of all students in a gradebook; none if it has no tables yet.
+def _is_missing(address: str | Path) -> bool:
+    return isinstance(address, Path) and not address.is_file()
 
-    Args:
-        address: of the database: a file's path, or SQLAlchemy's address.
-    """
+
+def known_students(address: str | Path) -> frozenset[str]:
+    """The ids of all students in a gradebook; none if there is none, or if it has no tables yet."""
+    if _is_missing(address):
+        return frozenset()
     student: Any = nbgrader("api").Student.__table__
     with connected(gradebook_url(address)) as connection:
         if not inspect(connection).has_table(student.name):
@@ -49,14 +51,13 @@ def found_decisions(
     """What persons decided about submitted notebooks, by student and notebook; nothing about those without a row.
 
     Args:
-        address: of the gradebook: a file's path, or SQLAlchemy's address.
         exercises: the exercises of each notebook, by its name.
 
     Raises:
         GradingError: there is no gradebook, or it cannot be read.
     """
     with _reading(address, assignment) as (url, shown):
-        if isinstance(address, Path) and not address.is_file():
+        if _is_missing(address):
             raise GradingError(f"there is no gradebook {shown}: run course grade {quote(assignment)} first")
         require_current_tables(url, shown)
         with connected(url) as connection:
@@ -66,15 +67,8 @@ def found_decisions(
 
 
 def received_times(address: str | Path, assignment: str) -> dict[str, datetime | None]:
-    """When what the gradebook has of each student was handed in; empty if it knows nothing of the assignment.
-
-    Args:
-        address: of the gradebook: a file's path, or SQLAlchemy's address.
-
-    Raises:
-        GradingError: it cannot be read.
-    """
-    if isinstance(address, Path) and not address.is_file():
+    """When each student's submission was handed in; empty if the gradebook knows nothing of the assignment."""
+    if _is_missing(address):
         return {}
     api: Any = nbgrader("api")
     submission, table = api.SubmittedAssignment.__table__.c, api.Assignment.__table__.c
@@ -110,9 +104,6 @@ def copy_gradebook(address: str | Path, assignment: str, target: Path) -> None:
 
     SQLite itself would write to a gradebook that it only reads, if another program was killed while it wrote: so the
     bytes are copied, and the copy is opened. Of a database on a server the rows are copied.
-
-    Args:
-        address: of the gradebook: a file's path, or SQLAlchemy's address.
 
     Raises:
         GradingError: it cannot be read, or an earlier version of nbgrader made it.
@@ -156,8 +147,11 @@ def _copy_rows(url: URL, assignment: str, target: Path) -> None:
             if api.Assignment.__tablename__ not in tables:
                 return
             api.Base.metadata.create_all(made)
+            wanted = _wanted(assignment)
             for table in api.Base.metadata.sorted_tables:
-                _copy_table(found, made, table, _wanted(table.name, assignment))
+                query = select(table).where(wanted[table.name]) if table.name in wanted else select(table)
+                for rows in found.execute(query).mappings().partitions(_ROWS_OF_A_STATEMENT):
+                    made.execute(table.insert(), [dict(row) for row in rows])
             if "alembic_version" in tables:
                 made.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
                 for number in found.scalars(text("SELECT version_num FROM alembic_version")):
@@ -167,34 +161,27 @@ def _copy_rows(url: URL, assignment: str, target: Path) -> None:
         copy.dispose()
 
 
-def _copy_table(found: Connection, made: Connection, table: Any, wanted: Any) -> None:
-    query = select(table) if wanted is None else select(table).where(wanted)
-    for rows in found.execute(query).mappings().partitions(_ROWS_OF_A_STATEMENT):
-        made.execute(table.insert(), [dict(row) for row in rows])
-
-
-def _wanted(name: str, assignment: str) -> Any:
-    """Which rows of a table are copied: of what was handed in only that for the assignment."""
+def _wanted(assignment: str) -> dict[str, Any]:
+    """Which rows of a table are copied, if not all: of what was handed in, only that for the assignment."""
     api: Any = nbgrader("api")
-    submission, notebook = api.SubmittedAssignment.__table__.c, api.SubmittedNotebook.__table__.c
-    table = api.Assignment.__table__.c
-    submissions = submission.assignment_id.in_(select(table.id).where(table.name == assignment))
-    notebooks = notebook.assignment_id.in_(select(submission.id).where(submissions))
+    submission, notebook = api.SubmittedAssignment.__table__, api.SubmittedNotebook.__table__
+    table, grade, comment = api.Assignment.__table__, api.Grade.__table__, api.Comment.__table__
+    submissions = submission.c.assignment_id.in_(select(table.c.id).where(table.c.name == assignment))
+    notebooks = notebook.c.assignment_id.in_(select(submission.c.id).where(submissions))
+    ids = select(notebook.c.id).where(notebooks)
     return {
-        api.SubmittedAssignment.__tablename__: submissions,
-        api.SubmittedNotebook.__tablename__: notebooks,
-        **{
-            kind.__tablename__: kind.__table__.c.notebook_id.in_(select(notebook.id).where(notebooks))
-            for kind in (api.Grade, api.Comment)
-        },
-    }.get(name)
+        submission.name: submissions,
+        notebook.name: notebooks,
+        grade.name: grade.c.notebook_id.in_(ids),
+        comment.name: comment.c.notebook_id.in_(ids),
+    }
 
 
 @contextmanager
 def _reading(address: str | Path, assignment: str) -> Iterator[tuple[URL, str | Path]]:
     """Meanwhile, say in a sentence why a gradebook cannot be read; its address, and as a sentence has it."""
     url = gradebook_url(address)
-    shown = address if isinstance(address, Path) else url.render_as_string(hide_password=True)
+    shown = shown_address(address)
     try:
         yield url, shown
     except (SQLAlchemyError, ModuleNotFoundError, OSError) as error:
@@ -205,14 +192,7 @@ def _reading(address: str | Path, assignment: str) -> Iterator[tuple[URL, str | 
 
 
 def require_current_tables(url: URL, shown: str | Path) -> None:
-    """Require that the tables that are there have all columns that nbgrader's have now.
-
-    Args:
-        shown: its address in a sentence.
-
-    Raises:
-        GradingError: an earlier version of nbgrader made them.
-    """
+    """Raise a GradingError if an earlier version of nbgrader made the tables, and columns are missing."""
     with connected(url) as connection:
         found = inspect(connection).get_multi_columns()
     names = {table: {column["name"] for column in columns} for (_, table), columns in found.items()}
@@ -236,19 +216,15 @@ def connected(url: URL) -> Iterator[Connection]:
         engine.dispose()
 
 
+def shown_address(address: str | Path) -> str | Path:
+    """The address of a gradebook as a sentence has it: without the password."""
+    return address if isinstance(address, Path) else gradebook_url(address).render_as_string(hide_password=True)
+
+
 def gradebook_url(address: str | Path) -> URL:
-    """The address of a gradebook.
-
-    Args:
-        address: a file's path, which may hold what means something else in an address; or SQLAlchemy's address.
-
-    Raises:
-        GradingError: it is no address.
-    """
-    return _read_url(address) if isinstance(address, str) else URL.create("sqlite", database=str(address))
-
-
-def _read_url(address: str) -> URL:
+    """The address of a gradebook as a URL; a GradingError if it is none."""
+    if isinstance(address, Path):  # which may hold what means something else in a URL
+        return URL.create("sqlite", database=str(address))
     # Whatever is wrong with the address, it may hold a password: it is not shown.
     try:
         url = make_url(address)

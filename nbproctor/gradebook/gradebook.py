@@ -1,4 +1,4 @@
-"""GradebookWriter: the rows that nbgrader's own autograder would write, those of many submissions in one transaction.
+"""The rows that nbgrader's own autograder would write, those of many submissions in one transaction.
 
 nbgrader's interface opens the gradebook and records the assignment; `SubmissionRows` writes what came of submissions.
 """
@@ -17,22 +17,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import URL, inspect, select, text
-from sqlalchemy.exc import (
-    DatabaseError,
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    InterfaceError,
-    OperationalError,
-    ProgrammingError,
-    SQLAlchemyError,
-)
+from sqlalchemy import URL, exc, inspect, select, text
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.gradebook.found_gradebook import gradebook_url, require_current_tables
+from nbproctor.gradebook.found_gradebook import gradebook_url, require_current_tables, shown_address
 from nbproctor.gradebook.submission_rows import NotebookRow, SubmissionRows
 from nbproctor.notebook_grades import Decisions, Grades
 from nbproctor.results import HandGrade
@@ -41,14 +31,7 @@ from nbproctor.system.nbgrader_modules import nbgrader
 
 
 class LatePenalties:
-    """Gives late penalties in a gradebook as nbgrader's `AssignLatePenalties` gives them.
-
-    Args:
-        course: the course, whose configuration names the plugin.
-
-    Raises:
-        GradingError: the plugin cannot be loaded.
-    """
+    """Gives late penalties as nbgrader's `AssignLatePenalties` does; a GradingError if it cannot be loaded."""
 
     def __init__(self, course: Course, gradebook: Any) -> None:
         self._gradebook = gradebook
@@ -63,14 +46,7 @@ class LatePenalties:
         self._plugin = step.plugin_inst
 
     def give(self, assignment: str, batch: Iterable[Grades]) -> dict[tuple[str, str], float]:
-        """Write the penalties of submitted notebooks whose grades have just been written.
-
-        Returns:
-            The penalty of each notebook that was not refused, 0 for none, by student and notebook.
-
-        Raises:
-            GradingError: the plugin fails.
-        """
+        """Write the penalties of notebooks that were just graded; returns them (0 for none) by student and notebook."""
         found: dict[tuple[str, str], float] = {}
         try:
             for grades in batch:
@@ -126,7 +102,7 @@ class GradebookWriter:
     ) -> None:
         self._name = assignments[0].name
         url = gradebook_url(address)
-        self._shown_url = address if isinstance(address, Path) else url.render_as_string(hide_password=True)
+        self._shown_url = shown_address(address)
 
         def open_and_record() -> None:
             self._gradebook = _opened(url, self._shown_url, course.course_id or "default_course")
@@ -134,7 +110,7 @@ class GradebookWriter:
             self._record(course, url, assignments, recorded)
 
         # The last: nbgrader's name for any error of the database.
-        errors = (SQLAlchemyError, nbgrader("api").InvalidEntry)
+        errors = (exc.SQLAlchemyError, nbgrader("api").InvalidEntry)
         try:
             _repeat(open_and_record, errors, _was_cut_off)
         except errors as error:
@@ -214,17 +190,13 @@ class GradebookWriter:
         return changed
 
     def _written(self, write_rows: Callable[[], None]) -> None:
-        """Write, and again while the database does not answer.
-
-        Raises:
-            GradingError: it does not answer for too long, or cannot be written to.
-        """
+        """Write, and again while the database does not answer; a GradingError if it cannot be written to."""
         # The last: another program wrote a row of the same submission meanwhile.
-        errors = (OperationalError, InterfaceError, IntegrityError)
+        errors = (exc.OperationalError, exc.InterfaceError, exc.IntegrityError)
         try:
             _repeat(write_rows, errors, _may_pass)
-        except (DatabaseError, InterfaceError) as error:
-            if isinstance(error, DataError | ProgrammingError):
+        except (exc.DatabaseError, exc.InterfaceError) as error:
+            if isinstance(error, exc.DataError | exc.ProgrammingError):
                 raise
             raise GradingError(
                 f"the gradebook {self._shown_url} cannot be written to: {_first_line(error)}; fix this, and grade "
@@ -296,13 +268,13 @@ def _stamp(engine: Any) -> None:
 
 def _was_cut_off(error: Exception) -> bool:
     """Whether the connection was lost, or another program wrote. To try a wrong address again would not help."""
-    if not isinstance(error, DBAPIError):
-        return not isinstance(error, SQLAlchemyError)
+    if not isinstance(error, exc.DBAPIError):
+        return not isinstance(error, exc.SQLAlchemyError)
     code = getattr(error.orig, "sqlite_errorcode", None)
     return error.connection_invalidated or (code is not None and code & 0xFF in _PASSING_SQLITE_ERRORS)
 
 
-def _may_pass(error: DBAPIError) -> bool:
+def _may_pass(error: exc.DBAPIError) -> bool:
     """Whether the next attempt may go well; a full disk, for one, does not become empty."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     return code is None or code & 0xFF in _PASSING_SQLITE_ERRORS

@@ -1,4 +1,4 @@
-"""SubmissionRows: the gradebook's rows of submissions, their notebooks, grades and comments.
+"""The gradebook's rows of submissions, their notebooks, grades and comments.
 
 nbgrader's interface would ask the database about each cell alone; here its tables are written to by statements for a
 whole batch.
@@ -15,7 +15,7 @@ from uuid import uuid4
 from sqlalchemy import bindparam, case, select
 
 from nbproctor.assignment.notebook import Exercise
-from nbproctor.gradebook.decision_rows import DecisionRows, is_other_answer
+from nbproctor.gradebook.decision_rows import DecisionRows, is_other_answer, latest_record
 from nbproctor.notebook_grades import Decisions, Grades
 from nbproctor.results import NO_DECISION, NOT_SCORED, Decision, ExerciseResult, HandGrade, Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
@@ -23,27 +23,19 @@ from nbproctor.system.nbgrader_modules import nbgrader
 
 @dataclass(frozen=True)
 class NotebookRow:
-    """The row of an assignment's notebook.
-
-    Args:
-        graded: the names of the cells that get a grade, by the ids of their rows.
-        commented: the names of the cells that get a comment, by the ids of their rows.
-    """
+    """The row of an assignment's notebook; the names of its graded and commented cells, by the ids of their rows."""
 
     id: str
     graded: dict[str, str]
     commented: dict[str, str]
-    exercises: tuple[Exercise, ...] = ()
+    exercises: tuple[Exercise, ...]
 
     @classmethod
     def of(cls, row: Any, exercises: tuple[Exercise, ...]) -> NotebookRow:
         """What is needed of a row that nbgrader's interface has found."""
         graded, commented = (*row.grade_cells, *row.task_cells), (*row.solution_cells, *row.task_cells)
-        return cls(row.id, _names(*graded), _names(*commented), exercises)
-
-
-def _names(*cells: Any) -> dict[str, str]:
-    return {cell.id: cell.name for cell in cells}
+        names, commented_names = ({cell.id: cell.name for cell in cells} for cells in (graded, commented))
+        return cls(row.id, names, commented_names, exercises)
 
 
 _Cells = Mapping[str, NotebookRow]
@@ -53,13 +45,7 @@ _Found = Mapping[tuple[str, str], tuple[Any, ...]]
 
 
 class SubmissionRows:
-    """The rows of submissions of one assignment, written in one transaction.
-
-    Args:
-        connection: SQLAlchemy's, in a transaction.
-        assignment: the id of the assignment's row.
-        notebooks: the rows of its notebooks, by name.
-    """
+    """The rows of submissions of the assignment with this id, written in one transaction."""
 
     def __init__(self, connection: Any, assignment: str, notebooks: Mapping[str, NotebookRow]) -> None:
         self._connection = connection
@@ -70,13 +56,12 @@ class SubmissionRows:
             kind.__table__
             for kind in (api.Student, api.SubmittedAssignment, api.SubmittedNotebook, api.Grade, api.Comment)
         )
+        self._by_id = {notebook.id: notebook for notebook in notebooks.values()}
+        exercises = {name: notebook.exercises for name, notebook in notebooks.items()}
+        self._decisions = DecisionRows(connection, exercises)
 
     def write(self, batch: Sequence[Grades]) -> dict[tuple[str, str], Decisions]:
-        """Write the grades of submitted notebooks; if one is there twice, the last one counts.
-
-        Returns:
-            What persons have decided about them, by student and notebook.
-        """
+        """Write the last grades of each submitted notebook; returns what people decided, by student and notebook."""
         latest = {(grades.result.student, grades.notebook): grades for grades in batch}
         received = {grades.result.student: grades.result.submission.received for grades in latest.values()}
         self._add_students(received)
@@ -95,8 +80,7 @@ class SubmissionRows:
         commented = self._found(self._comment, cells, comment.id, comment.auto_comment)
         self._add_grades(cells, wanted, graded)
         self._add_comments(cells, wanted, commented)
-        exercises = {name: notebook.exercises for name, notebook in self._notebooks.items()}
-        decided = DecisionRows(self._connection, exercises).of(wanted)
+        decided = self._decisions.of(wanted)
         self._change_grades(cells, wanted, graded, decided)
         self._change_comments(cells, wanted, commented)
         return {(grades.result.student, grades.notebook): decided[row] for row, grades in wanted.items()}
@@ -135,14 +119,9 @@ class SubmissionRows:
             for (submission, of), row in self._submitted_notebooks(submissions).items()
             if of == notebook.id
         }
-        exercises = {name: notebook.exercises for name, notebook in self._notebooks.items()}
         known = {row: seen[grades.result.student] for row, grades in rows.items()}
-        changed = DecisionRows(self._connection, exercises).give(rows, cell, given, known)
+        changed = self._decisions.give(rows, cell, given, known)
         return others, {rows[row].result.student for row in changed}
-
-    @property
-    def _by_id(self) -> dict[str, NotebookRow]:
-        return {notebook.id: notebook for notebook in self._notebooks.values()}
 
     def _add_students(self, students: Iterable[str]) -> None:
         table = self._student
@@ -157,12 +136,7 @@ class SubmissionRows:
         )
         found = {student: (row, timestamp) for student, row, timestamp in self._connection.execute(query)}
         missing = [
-            {
-                "id": uuid4().hex,
-                "assignment_id": self._assignment,
-                "student_id": student,
-                "timestamp": parse(when),
-            }
+            {"id": uuid4().hex, "assignment_id": self._assignment, "student_id": student, "timestamp": parse(when)}
             for student, when in received.items()
             if student not in found
         ]
@@ -312,6 +286,6 @@ def _auto_comment(grades: Grades | None, cell: str) -> str | None:
 
 
 def _decided_before(grades: Grades | None) -> dict[str, Decision]:
-    """What persons decided according to a record, by cell."""
-    record = None if grades is None else grades.before if grades.is_new else grades.result
+    """What people decided according to a record, by cell."""
+    record = latest_record(grades) if grades else None
     return {each.cell: each.decision for each in record.exercises if each.has_decision} if record else {}

@@ -53,21 +53,16 @@ class FurtherFilesRule:
 
     def is_taken(self, path: str) -> bool:
         """Whether something of the instructor's lies where a path leads, or a file of theirs on the way there."""
-        return path in self._folders or not self.instructors.isdisjoint((path, *_folders_above(path)))
+        return path in self._folders or not self.instructors.isdisjoint((path, *folders_above(path)))
 
     @cached_property
     def _folders(self) -> frozenset[str]:
-        return frozenset(folder for path in self.instructors for folder in _folders_above(path))
+        return frozenset(folder for path in self.instructors for folder in folders_above(path))
 
 
 @dataclass(frozen=True)
 class FurtherFiles:
-    """The files that came beside the notebooks of one submission.
-
-    Args:
-        contents: their bytes, by their paths in the submission, with `/`.
-        remarks: sentences about those that were left out.
-    """
+    """The files beside the notebooks of one submission, by path with `/`, and sentences about those left out."""
 
     contents: dict[str, bytes]
     remarks: tuple[str, ...] = ()
@@ -81,11 +76,7 @@ class FurtherFiles:
 def further_files(submission: Submission, rule: FurtherFilesRule) -> FurtherFiles:
     """Read what lies beside the notebook of a submission: plain files, within bounds, but no notebook.
 
-    Args:
-        submission: what was handed in; if that cannot be graded, nothing is read.
-
-    Raises:
-        PassingError: the disk could not be read.
+    Nothing is read if the submission cannot be graded. A PassingError says that the disk could not be read.
     """
     if submission.problem:
         return FurtherFiles({})
@@ -117,14 +108,7 @@ def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:
 
 
 def all_paths(submission: Submission, ignores: Callable[[str], bool]) -> Iterator[str]:
-    """The paths of all files in a submission's folder, folder by folder, but those of earlier attempts.
-
-    Args:
-        ignores: whether a folder of this name is passed over.
-
-    Raises:
-        GradingError: there are more than are looked at, or a folder cannot be read.
-    """
+    """The paths of a submission's files, without earlier attempts and ignored folders; a GradingError if too many."""
     folders, entries = [""], 0
     earlier = {f"{ATTEMPTS}/"} if journal_of(submission.root, submission.assignment).is_file() else frozenset()
     for folder in folders:
@@ -143,9 +127,7 @@ def all_paths(submission: Submission, ignores: Callable[[str], bool]) -> Iterato
 def _file_content(submission: Submission, path: str, most_bytes: int) -> bytes:
     if not path.isprintable() or len(path) > _MOST_PATH_CHARACTERS:
         raise GradingError(f"the name of the file {shown(path)} is too long, or contains invisible characters")
-    with safe_file.opened(submission.root, *submission.folders, *path.split("/")) as file:
-        size = file.seek(0, 2)
-        file.seek(0)
+    with safe_file.opened(submission.root, *submission.folders, *path.split("/")) as (file, size):
         content = b"" if size > most_bytes else file.read(most_bytes + 1)
     if max(size, len(content)) > most_bytes:
         raise GradingError(
@@ -155,7 +137,8 @@ def _file_content(submission: Submission, path: str, most_bytes: int) -> bytes:
     return content
 
 
-def _folders_above(path: str) -> list[str]:
+def folders_above(path: str) -> list[str]:
+    """The paths of the folders on the way to a file."""
     return [str(folder) for folder in PurePosixPath(path).parents][:-1]
 
 
@@ -190,64 +173,53 @@ class HandedIn:
 def take(
     submission: Submission, most_bytes: int = MOST_FILE_BYTES, further: FurtherFilesRule | None = None
 ) -> HandedIn:
-    """Take a submission from its file.
-
-    Args:
-        most_bytes: the size of the largest file that is read, in bytes.
-        further: which files beside the notebook are taken with it; None for none of them.
-    """
-    files = FurtherFiles({})
+    """Take a submission from its file, with those of the files beside it that a rule allows; None allows none."""
+    beside = FurtherFiles({})
     try:
         content, problem = _notebook_content(submission, most_bytes), submission.problem
         if further:
-            files = further_files(submission, further)
+            beside = further_files(submission, further)
     except PassingError as error:
         return not_taken(submission, str(error))
     except GradingError as error:
         content, problem = JsonText(sha256=NOTHING_READ), submission.problem or str(error)
-    taken = _handed_in(submission, content, problem)
-    return replace(taken, files=files.contents, remarks=(*taken.remarks, *files.remarks))
+    return _handed_in(submission, content, problem, beside)
 
 
 def not_taken(submission: Submission, problem: str) -> HandedIn:
     """A submission whose file could not be looked at, for no fault of its own."""
-    return replace(_handed_in(submission, JsonText(sha256=NOTHING_READ), problem), may_pass=True)
+    return replace(_handed_in(submission, JsonText(sha256=NOTHING_READ), problem, FurtherFiles({})), may_pass=True)
 
 
 def checksum(submission: Submission, most_bytes: int) -> str:
-    """The SHA-256 of a submission's file, in hexadecimal, as `take` finds it, but without reading its text.
-
-    Args:
-        most_bytes: the size of the largest file that is read, in bytes.
-    """
+    """The SHA-256 of a submission's file, in hexadecimal, as `take` finds it, but without reading its text."""
     try:
-        with safe_file.opened(submission.root, *submission.steps) as file:
-            if file.seek(0, 2) > most_bytes:
+        with safe_file.opened(submission.root, *submission.steps) as (file, size):
+            if size > most_bytes:
                 return NOTHING_READ
-            file.seek(0)
             return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
     except GradingError:
         return NOTHING_READ
 
 
-def _handed_in(submission: Submission, content: JsonText, problem: str) -> HandedIn:
+def _handed_in(submission: Submission, content: JsonText, problem: str, beside: FurtherFiles) -> HandedIn:
     return HandedIn(
         student=submission.student,
         assignment=submission.assignment,
         name=submission.path.name,
         received=submission.received,
-        remarks=submission.remarks,
+        remarks=(*submission.remarks, *beside.remarks),
         content=content,
         problem=problem,
+        files=beside.contents,
     )
 
 
 def _notebook_content(submission: Submission, most_bytes: int) -> JsonText:
-    with safe_file.opened(submission.root, *submission.steps) as file:
-        if (size := file.seek(0, 2)) > most_bytes:
+    with safe_file.opened(submission.root, *submission.steps) as (file, size):
+        if size > most_bytes:
             raise GradingError(
                 f"{shown(submission.file_name)} is {size / 1e6:,.0f} MB, more than the limit of "
                 f"{most_bytes / 1e6:,.0f} MB: clear its outputs, and hand it in again"
             )
-        file.seek(0)
         return read_text(file, size)

@@ -28,17 +28,11 @@ _SHARE_OF_IDS = 0.5
 
 
 class NotebookIdentity:
-    """Compares notebooks with those of one assignment.
+    """Compares notebooks with those of one assignment, whose releases are given as parsed JSON, by name.
 
     The texts of the instructor's cells decide: they are still there if another program removed the metadata, and two
     assignments of a course often have the same `grade_id`s. The `grade_id`s decide only where a release has no text of
     the instructor's, and between two notebooks that share the same number of texts.
-
-    Args:
-        released: the notebooks of the release as parsed JSON, by their names.
-
-    Raises:
-        GradingError: one of them is no notebook.
     """
 
     def __init__(self, released: Mapping[str, Any]) -> None:
@@ -52,13 +46,7 @@ class NotebookIdentity:
     def names(self, tree: Any) -> list[str]:
         """The notebooks of the release that this can be: one, none, or several that fit equally well.
 
-        Takes time in proportion to the notebook's length.
-
-        Args:
-            tree: a notebook as parsed JSON.
-
-        Raises:
-            GradingError: it is no notebook, or has too many cells.
+        Takes time in proportion to the notebook's length. A GradingError says that it is no notebook, or too long.
         """
         cells = cells_of(tree, [])
         texts, ids = {_plain(cell.source) for cell in cells} - {""}, _ids(cells)
@@ -67,11 +55,7 @@ class NotebookIdentity:
         return [name for name, score in scores.items() if score == best and any(score)]
 
     def is_unchanged(self, tree: Any) -> bool:
-        """Whether a notebook has all texts as one that is to be solved was released with, as if it was never saved.
-
-        Raises:
-            GradingError: it is no notebook, or has too many cells.
-        """
+        """Whether a notebook that is to be solved has all texts of its release, as if it was never saved."""
         return [_plain(cell.source) for cell in cells_of(tree, [])] in self._to_solve
 
     def _score(self, name: str, texts: set[str], ids: set[str]) -> tuple[int, int]:
@@ -86,16 +70,13 @@ class NotebookIdentity:
 
 def released_trees(paths: Iterable[Path]) -> dict[str, Any]:
     """The released notebooks that can be read, as parsed JSON, by `<assignment>/<notebook>.ipynb`."""
-    return {f"{path.parent.name}/{path.name}": tree for path in paths if (tree := _tree(path)) is not None}
-
-
-def _tree(path: Path) -> Any:
-    """A released notebook as parsed JSON; None if it is none."""
-    try:
-        cells_of(tree := json.loads(path.read_bytes()), [])
-    except (OSError, ValueError, GradingError):
-        return None
-    return tree
+    found = {}
+    for path in paths:
+        with suppress(OSError, ValueError, GradingError):
+            tree = json.loads(path.read_bytes())
+            cells_of(tree, [])  # raises if it is no notebook
+            found[f"{path.parent.name}/{path.name}"] = tree
+    return found
 
 
 def _distinctive(cells: list[SubmittedCell]) -> set[str]:
@@ -129,9 +110,6 @@ def with_renamed(
     """The submissions of each notebook by student, where one that is missing may lie there under another name.
 
     Args:
-        submissions: of each notebook of an assignment, by its name.
-        released: the notebooks of the release, by their names.
-        most_bytes: the size of the largest file that is read, in bytes.
         course: reads the released notebooks of the whole course, by `<assignment>/<notebook>.ipynb`.
     """
     of_course = cache(lambda: NotebookIdentity(course()))
@@ -184,9 +162,8 @@ def _few(submission: Submission, paths: Iterable[str], most_bytes: int) -> Itera
     """Those of the files that may be JSON, within bounds."""
     count, left = 0, _MOST_BYTES_LOOKED_INTO
     for path in paths:
-        with suppress(GradingError), safe_file.opened(submission.root, *submission.folders, *path.split("/")) as file:
-            size = file.seek(0, 2)
-            file.seek(0)
+        steps = *submission.folders, *path.split("/")
+        with suppress(GradingError), safe_file.opened(submission.root, *steps) as (file, size):
             is_json = file.read(1000).lstrip(_BEFORE_JSON).startswith(b"{")
             if not is_json or size > min(most_bytes, left):
                 continue
@@ -214,6 +191,6 @@ def _names(submission: Submission, file: str, identity: NotebookIdentity, most_b
         return [] if taken.problem else identity.names(parsed(taken.content, []))
     except GradingError:
         return []
-    except Exception:  # a bug of ours; the other submissions are graded all the same
+    except Exception:  # our bug; the other submissions are graded all the same
         _log.exception("%s: %s could not be read", submission.student, shown(file))
         return []

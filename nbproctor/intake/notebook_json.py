@@ -31,10 +31,10 @@ class JsonText:
     """The text of a file of JSON.
 
     Args:
-        text: the text; that of a large file is without all that stands under the keys `outputs`.
+        text: that of a large file is without all that stands under the keys `outputs`.
         problem: why there is no text; empty if there is one.
         notes: what had to be guessed, a sentence each.
-        sha256: the SHA-256 of all the file's bytes, in hexadecimal, also if there is no text.
+        sha256: of all the file's bytes, in hexadecimal, also if there is no text.
     """
 
     text: str = ""
@@ -44,12 +44,7 @@ class JsonText:
 
 
 def read_text(file: BinaryIO, size: int) -> JsonText:
-    """Read a file of JSON. Of a file larger than `WHOLE_FILE_BYTES`, outputs are passed over and not held in memory.
-
-    Args:
-        file: the file, from its start.
-        size: how many bytes are read at most; what is added to the file meanwhile is not read.
-    """
+    """Read so many bytes of a file of JSON; of a file larger than `WHOLE_FILE_BYTES`, without the outputs."""
     digest = hashlib.sha256()
     chunks = _chunks(file, size, digest)
     text, problem, notes = "", "", list[str]()
@@ -216,14 +211,7 @@ class _Sieve:
 
 
 def parsed(read: JsonText, notes: list[str]) -> Any:
-    """Parse a text that was read.
-
-    Args:
-        notes: the text's own are added to them, and a sentence for all that has to be guessed.
-
-    Raises:
-        GradingError: there is no text, or it cannot be parsed.
-    """
+    """Parse a text; notes get a sentence for all that had to be guessed. A GradingError says why it is not JSON."""
     if read.problem:
         raise GradingError(read.problem)
     text = read.text
@@ -233,12 +221,26 @@ def parsed(read: JsonText, notes: list[str]) -> Any:
             f"it has more than {MOST_VALUES:,} values: it is damaged, or a program has filled its metadata; clear "
             "them, and hand it in again"
         )
+
+    def note(sentence: str) -> None:
+        if sentence not in notes:
+            notes.append(sentence)
+
+    def make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            note("it has the same key twice in one object; the last one was used, as in Jupyter")
+        return made
+
+    def ignore_constant(constant: str) -> None:
+        note("it contains NaN or Infinity, which JSON does not allow; they were ignored")
+
     try:
         return json.loads(
             text.removeprefix("\ufeff"),
-            object_pairs_hook=_object(notes),
+            object_pairs_hook=make_object,
             parse_int=_number,
-            parse_constant=_none(notes),
+            parse_constant=ignore_constant,
         )
     except json.JSONDecodeError as error:
         raise GradingError(_fault(text, error)) from error
@@ -246,33 +248,9 @@ def parsed(read: JsonText, notes: list[str]) -> Any:
         raise GradingError("it is nested too deeply") from error
 
 
-def _object(notes: list[str]) -> Any:
-    def make(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        made = dict(pairs)
-        if len(made) != len(pairs) and _KEY_TWICE_NOTE not in notes:
-            notes.append(_KEY_TWICE_NOTE)
-        return made
-
-    return make
-
-
-_KEY_TWICE_NOTE = "it has the same key twice in one object; the last one was used, as in Jupyter"
-
-
 def _number(digits: str) -> int:
     # No number that is needed here has many digits; Python takes long to read many digits, and refuses very many.
     return int(digits) if len(digits) < 20 else 0
-
-
-def _none(notes: list[str]) -> Any:
-    def make(constant: str) -> None:
-        if _CONSTANT_NOTE not in notes:
-            notes.append(_CONSTANT_NOTE)
-
-    return make
-
-
-_CONSTANT_NOTE = "it contains NaN or Infinity, which JSON does not allow; they were ignored"
 
 
 def _fault(text: str, error: json.JSONDecodeError) -> str:

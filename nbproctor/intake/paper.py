@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise, takewhile
@@ -28,29 +28,18 @@ MOST_TEXT_CHARACTERS = 50_000
 """Most characters of the texts that may be one answer."""
 
 
-@dataclass(frozen=True)
-class RecognisedCells:
-    """The instructor's cells among the submitted ones.
-
-    Args:
-        names: the `grade_id` of each, by its place in the submission.
-        texts_left: for each answer that is missing, the texts of its kind that belong to no other cell, by its
-            `grade_id`.
-    """
-
-    names: Mapping[int, str]
-    texts_left: Mapping[str, str]
-
-
-def recognised_cells(submitted: Sequence[SubmittedCell], release: Sequence[NotebookNode]) -> RecognisedCells:
-    """Recognise the instructor's cells.
+def recognised_cells(
+    submitted: Sequence[SubmittedCell], release: Sequence[NotebookNode]
+) -> tuple[dict[int, str], dict[str, str]]:
+    """Recognise the instructor's cells among the submitted ones.
 
     A cell is known by its `grade_id`. A cell that lost its metadata is known by its id, which a release makes the
     same. A cell that lost both is known by its text, if that is the instructor's; and an answer, which has no such
     text, by the cells around it, if as many answers of its kind are missing between these as there are cells.
 
-    Args:
-        release: all cells of the release.
+    Returns:
+        The `grade_id` of each, by its place in the submission; and, for each answer that is missing, the texts of its
+        kind that belong to no other cell, by its `grade_id`.
     """
     released = {grade_id(cell): cell for cell in release if grade_id(cell)}
     recognised: dict[int, str] = {}
@@ -70,7 +59,7 @@ def recognised_cells(submitted: Sequence[SubmittedCell], release: Sequence[Noteb
     not_found = released.keys() - recognised.values()
     missing = [index for index, cell in enumerate(release) if not is_locked(cell) and grade_id(cell) in not_found]
     if not missing:
-        return RecognisedCells(recognised, {})
+        return recognised, {}
     anchors = _anchors(submitted, recognised, release)
     unnamed = [
         place
@@ -86,7 +75,7 @@ def recognised_cells(submitted: Sequence[SubmittedCell], release: Sequence[Noteb
         for kind in {cell.kind for cell in left}
     }
     still_missing = (release[index] for index in missing if grade_id(release[index]) not in recognised.values())
-    return RecognisedCells(recognised, {grade_id(cell): texts_left.get(cell.cell_type, "") for cell in still_missing})
+    return recognised, {grade_id(cell): texts_left.get(cell.cell_type, "") for cell in still_missing}
 
 
 def _gaps(
@@ -146,17 +135,12 @@ def _in_order(anchors: Mapping[int, int]) -> dict[int, int]:
 MOST_CODE_CHARACTERS = 500_000
 """Most characters of the student's code that are run of one notebook."""
 MOST_REPAIRS_LISTED = 50
-"""Most repairs of one notebook that are told, each in its sentence."""
+"""Most repairs of one notebook that are listed."""
 
 
 @dataclass(frozen=True)
 class PaperCell:
-    """A code cell to run.
-
-    Args:
-        index: its place in the notebook, from 0.
-        grade_id: its name for nbgrader; empty for a cell of the student's own.
-    """
+    """A code cell to run, at its place in the notebook, from 0; a student's own has no `grade_id`."""
 
     index: int
     role: Role
@@ -171,9 +155,9 @@ class Paper:
     Args:
         notebook: the submitted notebook with the instructor's cells in their place.
         repairs: a sentence for each place where the submitted notebook had to be changed.
-        files: the bytes of the files that lie in the student's folder beside the instructor's, by their paths.
+        files: the bytes of the student's files beside the instructor's, by path.
         unanswered: the cells to be solved that are as they were released, by their `grade_id`.
-        other_notebook: a sentence that says so if it is another notebook than the assignment's; empty otherwise.
+        other_notebook: a sentence if it is another notebook than the assignment's; empty otherwise.
     """
 
     notebook: NotebookNode
@@ -199,7 +183,7 @@ def read_paper(
     """Read what was handed in and put the instructor's cells in their place.
 
     Args:
-        known: recognises the notebooks of the whole course; default: none of them.
+        known: recognises the notebooks of the whole course.
 
     Raises:
         Refused: it cannot be read as a notebook.
@@ -223,12 +207,7 @@ def read_paper(
 
 
 def _about_other(assignment: Assignment, names: list[str], has_none: bool) -> str:
-    """A sentence that says that a notebook is not the assignment's; empty if it is.
-
-    Args:
-        names: the notebooks of the course that it may be.
-        has_none: whether it has none of the assignment's cells.
-    """
+    """A sentence that says that a notebook is one of these others, or has no cell of the assignment; or empty."""
     own, name = assignment.path, assignment.name
     if names and f"{name}/{own.name}" not in names:
         other, _, file = names[0].partition("/")
@@ -262,15 +241,14 @@ class _Assembly:
 
     def put_together(self, submitted: list[SubmittedCell]) -> NotebookNode:
         """The notebook with the instructor's cells in their place and the student's own around them."""
-        recognised = recognised_cells(submitted, self.release.cells)
-        names = recognised.names
+        names, texts_left = recognised_cells(submitted, self.release.cells)
         cells = [
             self._instructors(cell, names[index]) if index in names else self._students_own(cell)
             for index, cell in enumerate(submitted)
         ]
         if self._unmarked:
             self.repairs.append(_about_unmarked(self._unmarked))
-        self._put_back(cells, frozenset(names.values()), recognised.texts_left)
+        self._put_back(cells, frozenset(names.values()), texts_left)
         self._take_texts_beside(cells)
         self._name(cells)
         return NotebookNode(metadata=self.assignment.notebook.metadata, nbformat=4, nbformat_minor=5, cells=cells)
@@ -324,20 +302,16 @@ class _Assembly:
             self.repairs.append(
                 "a cell is marked as graded but does not belong to the assignment; it was treated as a cell of your own"
             )
-        cell = NotebookNode(cell_type=submitted.kind, id=submitted.id, metadata=NotebookNode(), source=submitted.source)
-        if submitted.kind == "code":
-            cell |= {"outputs": [], "execution_count": None}
+        cell = _copy(
+            NotebookNode(cell_type=submitted.kind, id=submitted.id, metadata=NotebookNode(), source=submitted.source)
+        )
         _attach(cell, submitted)
         return cell
 
     # What is missing.
 
     def _put_back(self, cells: list[NotebookNode], handed_in: frozenset[str], texts_left: Mapping[str, str]) -> None:
-        """Put deleted cells back; a test cell goes behind all cells that may be of its exercise.
-
-        Args:
-            texts_left: the texts that may be the answer of a deleted cell, for the person who grades it.
-        """
+        """Put deleted cells back, with texts that may be answers; a test cell goes behind all that it may test."""
         missing = [name for name in self._managed if name not in handed_in]
         found: set[str] = set()
         for name in missing:
@@ -438,7 +412,9 @@ class _Assembly:
             if (name := grade_id(cell)) not in used:
                 name = str(cell.get("id", ""))
                 if not _CELL_ID.fullmatch(name) or name in used:
-                    name = _free(f"cell-{number}", used)
+                    name = f"cell-{number}"
+                while name in used:
+                    name += "-"
                 used.add(name)
             cell["id"] = name
 
@@ -454,12 +430,6 @@ def is_answered_from_elsewhere(name: str, repair: str) -> bool:
 
 _CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _NBGRADER_SETTINGS = ("schema_version", "grade_id", "grade", "locked", "solution", "task", "points")
-
-
-def _free(name: str, used: Collection[str]) -> str:
-    while name in used:
-        name += "-"
-    return name
 
 
 def _words(text: str) -> str:

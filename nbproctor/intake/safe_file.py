@@ -14,22 +14,10 @@ from typing import BinaryIO
 from nbproctor.errors import GradingError, PassingError
 from nbproctor.intake.student_names import shown
 
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-
 # Errors that say something of the file; any other says something of the machine.
-_ABOUT_THE_FILE = frozenset(
-    {
-        errno.ENOENT,
-        errno.EACCES,
-        errno.EPERM,
-        errno.ENOTDIR,
-        errno.EISDIR,
-        errno.ELOOP,
-        errno.ENAMETOOLONG,
-        errno.EINVAL,
-        errno.ENXIO,
-    }
+_ABOUT_THE_FILE = (
+    *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR),
+    *(errno.ELOOP, errno.ENAMETOOLONG, errno.EINVAL, errno.ENXIO),
 )
 _KINDS = {
     stat.S_IFLNK: "a link",
@@ -42,34 +30,28 @@ _KINDS = {
 
 
 @contextmanager
-def opened(root: Path, *names: str) -> Iterator[BinaryIO]:
-    """Open a plain file below a trusted folder.
+def opened(root: Path, *names: str) -> Iterator[tuple[BinaryIO, int]]:
+    """Open a plain file below a trusted folder, which may be a link; the file, and its size in bytes.
 
     Each step is taken from the folder opened before, and what is checked is what was opened: nobody can
     put a link in its place meanwhile.
 
-    Args:
-        root: the trusted folder; it may be a link.
-        names: the folders on the way, then the file's name.
-
     Raises:
         GradingError: a name on the way is a link; or the file is none, has a second name, or cannot be read.
     """
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC  # Windows lacks most
     *folders, name = names
     with _entered(root, folders) as folder, _told(name):
         _check_file(name, os.stat(name, dir_fd=folder, follow_symlinks=False))
-        descriptor = os.open(name, _FILE, dir_fd=folder)
+        descriptor = os.open(name, flags, dir_fd=folder)
         with os.fdopen(descriptor, "rb", buffering=0) as file:
-            _check_file(name, os.fstat(descriptor))
-            yield file
+            found = os.fstat(descriptor)
+            _check_file(name, found)
+            yield file, found.st_size
 
 
 def entries(root: Path, *folders: str) -> list[str]:
-    """The names in a folder below a trusted one, sorted.
-
-    Raises:
-        GradingError: a name on the way is a link or no folder, or cannot be read.
-    """
+    """The names in a folder below a trusted one, sorted; a GradingError if a name on the way is a link or no folder."""
     with _entered(root, folders) as folder, _told(folders[-1]):
         return sorted(os.listdir(folder))  # noqa: PTH208 - a descriptor, not a path
 
@@ -77,13 +59,7 @@ def entries(root: Path, *folders: str) -> list[str]:
 def folders_and_others(root: Path, *folders: str, most: int) -> tuple[list[str], list[str]]:
     """The names of the folders in a folder below a trusted one, and those of whatever else lies there, both sorted.
 
-    Args:
-        root: the trusted folder; it may be a link.
-        folders: the folders on the way.
-        most: how many names are looked at; whoever gets so many does not know which.
-
-    Raises:
-        GradingError: a name on the way is a link or no folder, or cannot be read.
+    At most so many names are read. A GradingError says that a name on the way is a link or no folder.
     """
     inner: list[str] = []
     others: list[str] = []
@@ -95,12 +71,13 @@ def folders_and_others(root: Path, *folders: str, most: int) -> tuple[list[str],
 
 @contextmanager
 def _entered(root: Path, folders: list[str] | tuple[str, ...]) -> Iterator[int]:
-    descriptor = os.open(root, _FOLDER)
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+    descriptor = os.open(root, flags)
     try:
         for name in folders:
             with _told(name):
                 _check_folder(name, os.stat(name, dir_fd=descriptor, follow_symlinks=False))
-                inner = os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=descriptor)
+                inner = os.open(name, flags | os.O_NOFOLLOW, dir_fd=descriptor)
             os.close(descriptor)
             descriptor = inner
         yield descriptor

@@ -43,11 +43,7 @@ def objection(name: str) -> str:
 
 
 def stand_in(name: str, taken: Collection[str]) -> str:
-    """Make a student id in place of a name that cannot be used; it is the same at each grading.
-
-    Args:
-        taken: the names of all students; none of them is returned.
-    """
+    """Make a student id, none of those taken, in place of a name that cannot be used; each grading makes the same."""
     digest = hashlib.sha256(os.fsencode(name)).hexdigest()
     # Files get this name, whatever characters the names of files may have on this machine.
     start = one_line(name).replace(REPLACEMENT, "_")[:40].strip()

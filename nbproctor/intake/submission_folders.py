@@ -10,13 +10,11 @@ from datetime import datetime
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.config.directory_structure import TIMESTAMP, StudentsFolders
+from nbproctor.config.directory_structure import MOST_TIMESTAMP_BYTES, TIMESTAMP, StudentsFolders
 from nbproctor.errors import GradingError
 from nbproctor.intake import safe_file
 from nbproctor.intake.student_names import listed, look_alikes, objection, shown, stand_in
 from nbproctor.system.nbgrader_modules import nbgrader as nbgrader_module
-
-_MOST_TIMESTAMP_BYTES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +22,7 @@ class Submission:
     """One notebook that one student handed in for one assignment.
 
     Args:
-        student: who handed it in, as results and files name them.
-        path: where the notebook lies, or should lie: `<folder>/<student>/<assignment>/<notebook>.ipynb`, if nothing
-            else is configured.
+        path: where the notebook lies, or should lie: by default `<folder>/<student>/<assignment>/<notebook>.ipynb`.
         problem: why it cannot be graded, if that is known before the file is read; empty otherwise.
         beside: sentences about the other files beside it.
         in_gradebook: whether the gradebook can hold the student's name.
@@ -87,9 +83,9 @@ class Submission:
         if not os.path.lexists(self.path.parent / TIMESTAMP):
             return ""
         try:
-            with safe_file.opened(self.root, *self.folders, TIMESTAMP) as file:
-                said = file.read(_MOST_TIMESTAMP_BYTES + 1)
-                return said.decode("utf-8-sig").strip() if len(said) <= _MOST_TIMESTAMP_BYTES else None
+            with safe_file.opened(self.root, *self.folders, TIMESTAMP) as (file, _):
+                said = file.read(MOST_TIMESTAMP_BYTES + 1)
+                return said.decode("utf-8-sig").strip() if len(said) <= MOST_TIMESTAMP_BYTES else None
         except (GradingError, UnicodeDecodeError):
             return None
 
@@ -132,7 +128,7 @@ def passed_over(folder: Path) -> list[str]:
 def _look(
     folders: StudentsFolders, student: str, assignment: Assignment, released: Collection[str]
 ) -> Submission | None:
-    """The submission of a student; None if there is none."""
+    """None if there is no submission."""
     path = folders.of(student) / assignment.path.name
     made = Submission(student, assignment.name, path, depth=1 + len(folders.below))
     try:
@@ -141,7 +137,7 @@ def _look(
         names = safe_file.entries(folders.base, student, *folders.below)
     except GradingError as error:
         return replace(made, problem=str(error))
-    except Exception as bug:  # a bug of ours; the other submissions are graded all the same
+    except Exception as bug:  # our bug; the other submissions are graded all the same
         return replace(made, problem=f"the folder could not be read ({type(bug).__name__})")
     names = [name for name in names if name != TIMESTAMP and not name.startswith(".")]
     own = [name for name in names if name not in released]

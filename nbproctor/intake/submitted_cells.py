@@ -35,7 +35,6 @@ class SubmittedCell:
 
     Args:
         kind: `code`, `markdown` or `raw`.
-        id: its id; empty if it has none.
         marks: its nbgrader metadata, which may hold anything.
         attachments: the images in its text, by name and type.
     """
@@ -54,14 +53,7 @@ class SubmittedCell:
 
 
 def cells_of(tree: Any, notes: list[str]) -> list[SubmittedCell]:
-    """The cells of a notebook of any format.
-
-    Args:
-        notes: a sentence is added to them for all that had to be guessed.
-
-    Raises:
-        GradingError: there are no cells, or too many.
-    """
+    """The cells of a notebook of any format, and notes on what was guessed; a GradingError if none or too many."""
     if not isinstance(tree, dict):
         raise GradingError("it is JSON, but not a notebook")
     found = _cell_list(tree)
@@ -87,15 +79,11 @@ def _cell_list(tree: dict[str, Any]) -> list[Any] | None:
 
 
 def _note_format(tree: dict[str, Any], notes: list[str]) -> None:
-    match tree.get("nbformat"):
-        case bool():
-            notes.append("the notebook does not state its format; it was read as format 4")
-        case 4:
-            pass
-        case int(number):
-            notes.append(f"the notebook is in format {number}; it was read as format 4")
-        case _:
-            notes.append("the notebook does not state its format; it was read as format 4")
+    number = tree.get("nbformat")
+    if number != 4:
+        is_stated = isinstance(number, int) and not isinstance(number, bool)
+        states = f"is in format {number}" if is_stated else "does not state its format"
+        notes.append(f"the notebook {states}; it was read as format 4")
 
 
 def _cell(cell: dict[str, Any], notes: list[str]) -> SubmittedCell:
@@ -163,14 +151,10 @@ def _attachments(cell: dict[str, Any]) -> Mapping[str, Mapping[str, str]]:
     """The images pasted into a text, for the person who reads it; all other attachments are left out."""
     given = cell["attachments"]
     found = given.items() if isinstance(given, dict) else ()
-    return {name: images for name, bundle in found if _is_text(name) and (images := dict(_images(bundle)))}
+    return {name: images for name, bundle in found if name.isprintable() and (images := dict(_images(bundle)))}
 
 
 def _images(bundle: Any) -> Iterator[tuple[str, str]]:
     for kind, data in bundle.items() if isinstance(bundle, dict) else ():
-        if kind.startswith("image/") and isinstance(data, str) and data.isascii() and _is_text(kind):
+        if kind.startswith("image/") and isinstance(data, str) and data.isascii() and kind.isprintable():
             yield kind, data
-
-
-def _is_text(text: str) -> bool:
-    return text.isprintable()

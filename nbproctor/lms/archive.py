@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from nbproctor.errors import GradingError
+from nbproctor.errors import GradingError, PassingError
 from nbproctor.intake.student_names import shown
 from nbproctor.lms.attempt import ArchivedFile
 from nbproctor.system import whole_files
@@ -41,10 +41,6 @@ _LEFTOVERS = whole_files.LEFTOVERS | {"__MACOSX", ".DS_Store", "Thumbs.db", "des
 _DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, OverflowError, RuntimeError)
 
 
-class UnreadableError(GradingError):
-    """A file is there and the machine does not read it: what was handed in is not known."""
-
-
 @dataclass(frozen=True)
 class Unplaced:
     """Something that could not be placed, and why."""
@@ -55,11 +51,9 @@ class Unplaced:
 
 @dataclass(frozen=True)
 class Archive:
-    """The readable files of a zip or a folder.
+    """The readable files of a zip or a folder: no links, devices or names that lead elsewhere, which are `refused`.
 
     Args:
-        name: the name of the zip or folder.
-        files: all but links, devices and files whose names lead elsewhere; `refused` says which those are.
         assignment: the name of the assignment that is collected.
         released: the names of the files of its release.
     """
@@ -89,11 +83,7 @@ class Archive:
     @classmethod
     @contextmanager
     def opened(cls, path: Path) -> Iterator[Archive]:
-        """Open a zip or a folder; its files can be read until the end of the block.
-
-        Raises:
-            GradingError: there is none, or it is damaged or too large.
-        """
+        """Open a zip or a folder, for a block; a GradingError says that it is missing, damaged or too large."""
         if path.is_dir():
             yield cls._of(path.name, _folder_files(path))
             return
@@ -106,11 +96,7 @@ class Archive:
 
     @classmethod
     def within(cls, file: ArchivedFile) -> Archive:
-        """The files of a zip that lies in another archive.
-
-        Raises:
-            GradingError: it is damaged or too large.
-        """
+        """The files of a zip within another archive; a GradingError says that it is damaged or too large."""
         archive = _zip(io.BytesIO(file.content()), file.source, MOST_FILES_OF_A_SUBMISSION)
         return cls._of(file.name, _zip_files(archive, file.source))
 
@@ -182,7 +168,7 @@ def _file_content(file: Path, source: str) -> bytes:
         with os.fdopen(_open(file), "rb") as opened:
             content = opened.read(MOST_FILE_BYTES + 1)
     except OSError as error:
-        raise UnreadableError(f"{shown(source)} could not be read: {error.strerror}; try again") from None
+        raise PassingError(f"{shown(source)} could not be read: {error.strerror}; try again") from None
     _require_size(len(content), source)
     return content
 
@@ -210,10 +196,10 @@ def _zip(file: BinaryIO, source: str, most_files: int) -> zipfile.ZipFile:
         if _directory_bytes(file) > most_files * _DIRECTORY_BYTES_A_FILE:
             raise GradingError(f"{source} names more than {most_files:,} files: it is not an archive of submissions")
         archive = zipfile.ZipFile(file)
-    except _DAMAGE as error:
-        if not isinstance(error, zipfile.BadZipFile):
-            raise GradingError(f"{source} could not be read as a zip: {error}; download it again") from None
+    except zipfile.BadZipFile:
         raise GradingError(f"{source} is not a zip file, or is cut off: download it again") from None
+    except _DAMAGE as error:
+        raise GradingError(f"{source} could not be read as a zip: {error}; download it again") from None
     entries = archive.infolist()
     if len(entries) > most_files:
         raise GradingError(f"{source} contains more than {most_files:,} files: it is not an archive of submissions")

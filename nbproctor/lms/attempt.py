@@ -12,13 +12,18 @@ class Person:
 
     Args:
         name: the full name; empty if the system gives none.
-        ids: their ids, by columns of `people.csv`; the first is the student's id where there is no such file.
-        aliases: the name in forms that cannot be turned back, such as Canvas's `doejane`.
+        ids: by columns of `people.csv`; the first is the student's id where there is no such file.
+        aliases: forms of the name that cannot be turned back, such as Canvas's `doejane`.
     """
 
     name: str = ""
     ids: Mapping[str, str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
+
+    @classmethod
+    def with_ids(cls, name: str, **ids: str) -> Person:
+        """A person with those of the ids that are not empty."""
+        return cls(name, {column: value for column, value in ids.items() if value})
 
     @property
     def own_id(self) -> str:
@@ -31,14 +36,13 @@ class Person:
 
 @dataclass(frozen=True)
 class ArchivedFile:
-    """One file of an archive.
+    """A file of an archive.
 
     Args:
         source: where it lies, for messages: the archive, and the path in it.
-        path: the name that it was handed in with, and the folders above it, with `/`.
+        path: the name it was handed in with, and the folders above it, with `/`.
         size: in bytes, as the archive states it.
-        content: reads its bytes.
-        number: counts uploads; of two files of one attempt that are the same notebook the higher one counts.
+        number: counts uploads; of two files of one attempt that are the same notebook, the higher one counts.
     """
 
     source: str
@@ -58,11 +62,9 @@ class Attempt:
     """One attempt.
 
     Args:
-        source: where it lies, for messages and for the feedback archive: a path in the archive.
+        source: its path in the archive, for messages and for the feedback archive.
         people: who handed it in; each of them gets it.
-        files: its files.
-        time: when it was handed in, in ISO 8601; without an offset it is the local time of the course. None if the
-            system states no time.
+        time: when it was handed in, in ISO 8601; without an offset, in the local time of the course.
         late: None if the system does not say.
         order: sorts the attempts of one person, the newest last; empty if the system has no such number.
         readings: other people that a file name can mean, if it can be read in several ways.

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import replace
 
 from nbproctor.errors import GradingError
 from nbproctor.lms.archive import Archive
 from nbproctor.lms.attempt import ArchivedFile, Attempt, Person, foreign_file
-from nbproctor.lms.grade_sheet import GradeSheet, SheetCells, SheetRow, chosen_column, column_of, number_in
+from nbproctor.lms.grade_sheet import (
+    GradeSheet,
+    SheetCells,
+    SheetRow,
+    full_name,
+    require_column,
+    sheet_with_maximum_in_title,
+)
 
 # `attempt` is written in the site's language. What stands behind the first time, the file's owner chose.
 _FILE = re.compile(r"(.+?)_[^\W\d_]+_(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)(?:_(.+)|\.txt)", re.DOTALL)
@@ -76,29 +82,16 @@ def is_sheet(cells: SheetCells) -> bool:
     return "Username" in header and any(_GRADE.fullmatch(title) for title in header)
 
 
-def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> GradeSheet:
+def grade_sheet(cells: SheetCells, column: str, assignment: str) -> GradeSheet:
     """The rows and the column that take the grades."""
-    titles = {place: title for place, title in enumerate(cells.texts(0)) if _GRADE.fullmatch(title)}
-    place = chosen_column(titles, column, assignment)
-    stated = _MAXIMUM.search(titles[place])
-    maximum = number_in(stated[1]) if stated else None
-    people = tuple(replace(row, maximum=maximum) for row in rows(cells))
-    return GradeSheet(cells, place, titles[place], people)
-
-
-def write(sheet: bytes, grades: Mapping[str, float], column: str = "") -> bytes:
-    """The sheet with these grades, by the users' names."""
-    return grade_sheet(SheetCells.read(sheet), column).filled(grades)
+    return sheet_with_maximum_in_title(cells, rows, (column, assignment), _GRADE, _MAXIMUM)
 
 
 def rows(cells: SheetCells) -> list[SheetRow]:
     """The rows of people."""
-    header = cells.texts(0)
-    user = column_of(header, "Username", "Blackboard identifies people")
-    found = []
-    for place in range(1, len(cells.rows)):
-        about = dict(zip(header, cells.texts(place), strict=False))
-        name = f"{about.get('First Name', '')} {about.get('Last Name', '')}".strip()
-        if own := cells.text_at(place, user):
-            found.append(SheetRow(place, own, Person(name, {"blackboard": own})))
-    return found
+    require_column(cells, "Username", "Blackboard")
+    return [
+        SheetRow(place, user, Person(full_name(record), {"blackboard": user}))
+        for place, record in cells.records()
+        if (user := record.get("Username"))
+    ]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from nbproctor.lms.archive import Archive
 from nbproctor.lms.attempt import Attempt, Person, foreign_file
-from nbproctor.lms.grade_sheet import GradeSheet, SheetCells, SheetRow, chosen_column, column_of, number_in
+from nbproctor.lms.grade_sheet import (
+    GradeSheet,
+    SheetCells,
+    SheetRow,
+    full_name,
+    require_column,
+    sheet_with_maximum_in_title,
+)
 
 _FOLDER = re.compile(r"\d+-\d+ - (.+) - ([^/]+)")
 _ENGLISH = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4}) (\d{1,2}):?(\d\d) ([AP]M)")
@@ -60,32 +65,19 @@ def is_sheet(cells: SheetCells) -> bool:
     return cells.texts(0)[-1:] == [_END]
 
 
-def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> GradeSheet:
+def grade_sheet(cells: SheetCells, column: str, assignment: str) -> GradeSheet:
     """The rows and the column that take the grades."""
-    titles = {place: title for place, title in enumerate(cells.texts(0)) if _GRADE.fullmatch(title)}
-    place = chosen_column(titles, column, assignment)
-    stated = _MAXIMUM.search(titles[place])
-    maximum = number_in(stated[1]) if stated else None
-    people = tuple(replace(row, maximum=maximum) for row in rows(cells))
-    return GradeSheet(cells, place, titles[place], people)
-
-
-def write(sheet: bytes, grades: Mapping[str, float], column: str = "") -> bytes:
-    """The sheet with these grades, by `OrgDefinedId`, or else by `Username`, without the leading `#`."""
-    return grade_sheet(SheetCells.read(sheet), column).filled(grades)
+    return sheet_with_maximum_in_title(cells, rows, (column, assignment), _GRADE, _MAXIMUM)
 
 
 def rows(cells: SheetCells) -> list[SheetRow]:
     """The rows of people."""
-    header = cells.texts(0)
+    if "OrgDefinedId" not in cells.texts(0):
+        require_column(cells, "Username", "Brightspace")
     columns = {"login": "Username", "brightspace": "OrgDefinedId", "email": "Email"}
-    if "OrgDefinedId" not in header:
-        column_of(header, "Username", "Brightspace identifies people")
     found = []
-    for place in range(1, len(cells.rows)):
-        about = dict(zip(header, cells.texts(place), strict=False))
-        ids = {name: about.get(title, "").lstrip("#") for name, title in columns.items()}
-        name = f"{about.get('First Name', '')} {about.get('Last Name', '')}".strip()
+    for place, record in cells.records():
+        ids = {name: record.get(title, "").lstrip("#") for name, title in columns.items()}
         if key := ids["brightspace"] or ids["login"]:
-            found.append(SheetRow(place, key, Person(name, {column: text for column, text in ids.items() if text})))
+            found.append(SheetRow(place, key, Person.with_ids(full_name(record), **ids)))
     return found

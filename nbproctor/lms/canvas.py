@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from nbproctor.lms.archive import Archive
@@ -97,7 +96,7 @@ def is_sheet(cells: SheetCells) -> bool:
     return len(header) > 2 and "Student" in header[0] and "ID" in header[1] and "Section" in " ".join(header)
 
 
-def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> GradeSheet:
+def grade_sheet(cells: SheetCells, column: str, assignment: str) -> GradeSheet:
     """The rows and the column that take the grades."""
     titles = {place: title for place, title in enumerate(cells.texts(0)) if place > 1 and _TITLE.fullmatch(title)}
     place = chosen_column(titles, column, assignment)
@@ -114,24 +113,14 @@ def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> Gr
     return GradeSheet(cells, place, titles[place], tuple(locked), tuple(warnings))
 
 
-def write(sheet: bytes, grades: Mapping[str, float], column: str = "") -> bytes:
-    """The sheet with these grades, by Canvas's ids."""
-    return grade_sheet(SheetCells.read(sheet), column).filled(grades)
-
-
 def rows(cells: SheetCells) -> list[SheetRow]:
     """The rows of people; those of points and settings have no id."""
-    header = cells.texts(0)
-    columns = {"login": "SIS Login ID", "sis": "SIS User ID"}
     found = []
-    for place in range(1, len(cells.rows)):
-        own = cells.text_at(place, 1)
-        if not own:
-            continue
-        ids = {name: cells.text_at(place, header.index(title)) for name, title in columns.items() if title in header}
-        name = re.sub(r'^="(.*)"$', r"\1", cells.text_at(place, 0))
-        known = {column: text for column, text in {**ids, "canvas": own}.items() if text}
-        found.append(SheetRow(place, own, Person(name, known)))
+    for place, record in cells.records():
+        if own := cells.text_at(place, 1):
+            name = re.sub(r'^="(.*)"$', r"\1", cells.text_at(place, 0))
+            ids = {"login": record.get("SIS Login ID", ""), "sis": record.get("SIS User ID", ""), "canvas": own}
+            found.append(SheetRow(place, own, Person.with_ids(name, **ids)))
     return found
 
 

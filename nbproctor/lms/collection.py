@@ -21,6 +21,7 @@ from nbproctor.lms.people import FILE, People, UnknownPersonError
 from nbproctor.lms.placement import Placement
 from nbproctor.lms.submission_files import submission_files
 from nbproctor.lms.systems import ARCHIVES, SHEETS, archive_format, sheet_format
+from nbproctor.system import whole_files
 
 
 @dataclass
@@ -28,9 +29,7 @@ class Recipients:
     """Finds the students of attempts.
 
     Args:
-        people: the known people; None if there is no people file, so that the system's own ids are the students.
-
-    Attributes:
+        people: None if there is no people file, so that the system's own ids are the students.
         unplaced: the attempts that belong to nobody, and why.
         remarks: sentences about attempts that do not count.
     """
@@ -144,31 +143,13 @@ def _own_ids(attempt: Attempt) -> list[str]:
 
 
 @dataclass(frozen=True)
-class CollectOptions:
-    """How archives are collected.
-
-    Args:
-        system: the system that the archives are from; empty if their contents say so.
-        people: the people file; None for the course's.
-        sheet: a sheet or a roster that names the people.
-        is_trial: whether nothing is written.
-    """
-
-    system: str = ""
-    people: Path | None = None
-    sheet: Path | None = None
-    is_trial: bool = False
-
-
-@dataclass(frozen=True)
 class Placed:
-    """One submission that has its place.
+    """A submission that has its place.
 
     Args:
         time: in UTC; None if the system states none.
         late: None if the system does not say.
         attempt: the system's number or time of the attempt; None if it has none.
-        what: what became of it.
     """
 
     student: str
@@ -193,8 +174,23 @@ class Collection:
         return json.dumps({"placed": placed, "unplaced": [asdict(one) for one in self.unplaced]}, indent=2)
 
 
-def collect(course: Course, assignment: str, sources: Sequence[Path], options: CollectOptions) -> Collection:
+def collect(
+    course: Course,
+    assignment: str,
+    sources: Sequence[Path],
+    *,
+    system: str = "",
+    people: Path | None = None,
+    sheet: Path | None = None,
+    is_trial: bool = False,
+) -> Collection:
     """Place the submissions of archives and folders into the students' folders.
+
+    Args:
+        system: the system that the archives are from; empty if their contents say so.
+        people: the people file; None for the course's.
+        sheet: a sheet or a roster that names the people.
+        is_trial: whether nothing is written.
 
     Raises:
         GradingError: there is no such assignment, or an archive, a sheet or the people file cannot be read.
@@ -202,9 +198,9 @@ def collect(course: Course, assignment: str, sources: Sequence[Path], options: C
     found = Collection()
     identity = NotebookIdentity(released_trees(course, assignment))
     zone = str(course.config.get("Exchange", {}).get("timezone", "UTC"))
-    placement = Placement(course, assignment, zone, options.is_trial)
-    people_path, people = read_people(options.people, course, options.sheet)
-    recipients = Recipients(people, found.unplaced, found.remarks)
+    placement = Placement(course, assignment, zone, is_trial)
+    people_path, known = read_people(people, course, sheet)
+    recipients = Recipients(known, found.unplaced, found.remarks)
     released = frozenset(path.name for path in (course.release / assignment).glob("*"))
     for source in sources:
         with Archive.opened(source) as opened:
@@ -212,13 +208,13 @@ def collect(course: Course, assignment: str, sources: Sequence[Path], options: C
             if opened.refused and not opened.files:
                 continue
             named = replace(opened, assignment=assignment, released=released)
-            system, archive = archive_format(named, options.system)
-            if about := ARCHIVES[system].about_time:
+            name, archive = archive_format(named, system)
+            if about := ARCHIVES[name].about_time:
                 found.remarks.append(about.format(zone=zone))
-            for attempt, students in recipients.counted(ARCHIVES[system].read(archive)):
-                _place(attempt, students, system, identity, placement, found)
+            for attempt, students in recipients.counted(ARCHIVES[name].read(archive)):
+                _place(attempt, students, name, identity, placement, found)
     placement.save()
-    if people and not options.is_trial and people.save(people_path):
+    if known and not is_trial and known.save(people_path):
         found.remarks.append(f"{people_path} now has the students' ids")
     return found
 
@@ -235,15 +231,10 @@ def read_people(path: Path | None, course: Course, sheet: Path | None) -> tuple[
 
 
 def read_sheet(path: Path) -> SheetCells:
-    """Read a sheet.
-
-    Raises:
-        GradingError: there is none, or it is no CSV file.
-    """
+    """Read a sheet; a GradingError says that there is none, or that it is no CSV file."""
+    content = whole_files.read(path)
     try:
-        return SheetCells.read(path.read_bytes())
-    except OSError as error:
-        raise GradingError(f"{path} could not be read: {error.strerror}") from None
+        return SheetCells.read(content)
     except GradingError as error:
         raise GradingError(f"{path}: {error}") from None
 

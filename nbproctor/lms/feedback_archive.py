@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
@@ -20,28 +20,17 @@ _NAMES: dict[str, Callable[[Attempt, str], str]] = {"canvas": canvas.feedback_na
 _FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 
 
-@dataclass(frozen=True)
-class FeedbackArchive:
-    """What was packed.
-
-    Args:
-        pages: how many pages.
-        without: the attempts without a page in the zip, and why.
-    """
-
-    pages: int
-    without: list[Unplaced]
-
-
 def write_feedback(
     course: Course, assignment: str, source: Path, sheet: Path, people_path: Path | None, target: Path
-) -> FeedbackArchive:
+) -> tuple[int, list[Unplaced]]:
     """Pack the feedback pages under the names of an archive of submissions.
 
     Args:
         source: the archive that was collected.
-        sheet: the sheet, which names the people of Moodle's numbers.
-        target: a new file.
+        sheet: names the people of Moodle's numbers.
+
+    Returns:
+        How many pages were packed; and the attempts without a page in the zip, and why.
 
     Raises:
         GradingError: the archive is from a system that takes no feedback, or there is no page.
@@ -49,6 +38,7 @@ def write_feedback(
     if people := read_people(people_path, course, None)[1]:
         people = read_people(people_path, course, sheet)[1]
     recipients = Recipients(people)
+    count = 0
     part = target.with_name(f".{target.name}.part")
     try:
         with Archive.opened(source) as opened, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -57,36 +47,24 @@ def write_feedback(
                 raise GradingError(
                     f"{source} is from {system}, which does not accept a zip of feedback: use {' or '.join(_NAMES)}"
                 )
-            attempts = recipients.counted(ARCHIVES[system].read(archive))
-            pages = sum(
-                _pack(course, assignment, *each, _NAMES[system], packed, recipients.unplaced) for each in attempts
-            )
-        if not pages:
+            for attempt, students in recipients.counted(ARCHIVES[system].read(archive)):
+                # The pages of all members of a group are the same.
+                folder = course.students_folders("feedback", assignment).of(students[0])
+                pages = {_NAMES[system](attempt, f"{page.stem}.html"): page for page in sorted(folder.glob("*.html"))}
+                if not pages:
+                    recipients.unplaced.append(Unplaced(attempt.source, "it has no page"))
+                elif "" in pages:
+                    why = "the numbers in its name would mislead the system: return it by hand"
+                    recipients.unplaced.append(Unplaced(attempt.source, why))
+                else:
+                    for name, page in pages.items():
+                        packed.writestr(zipfile.ZipInfo(name, _FIXED_DATE), page.read_bytes(), zipfile.ZIP_DEFLATED)
+                    count += len(pages)
+        if not count:
             raise GradingError(
                 f"there is no feedback page of {assignment} for {source}: run course grade {quote(assignment)}"
             )
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
-    return FeedbackArchive(pages, recipients.unplaced)
-
-
-def _pack(
-    course: Course,
-    assignment: str,
-    attempt: Attempt,
-    students: list[str],
-    name_of: Callable[[Attempt, str], str],
-    packed: zipfile.ZipFile,
-    without: list[Unplaced],
-) -> int:
-    """Pack the pages of one attempt, which are the same for all members of a group; how many they are."""
-    folder = course.students_folders("feedback", assignment).of(students[0])
-    pages = {name_of(attempt, f"{page.stem}.html"): page for page in sorted(folder.glob("*.html"))}
-    if not pages or "" in pages:
-        why = "the numbers in its name would mislead the system: return it by hand" if pages else "it has no page"
-        without.append(Unplaced(attempt.source, why))
-        return 0
-    for name, page in pages.items():
-        packed.writestr(zipfile.ZipInfo(name, _FIXED_DATE), page.read_bytes(), zipfile.ZIP_DEFLATED)
-    return len(pages)
+    return count, recipients.unplaced

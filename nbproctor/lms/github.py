@@ -18,18 +18,20 @@ def read(archive: Archive) -> list[Attempt]:
 
     No time is taken from a commit: its date is the student's word.
     """
-    return [_attempt(archive, top, Attempt(files[0].source, (), tuple(files))) for top, files in archive.tops.items()]
+    attempts = []
+    for top, files in archive.tops.items():
+        first, *others = (Person(ids={"github": user}) for user in _users(top, archive.assignment))
+        attempts.append(Attempt(files[0].source, (first,), tuple(files), readings=tuple(others)))
+    return attempts
 
 
-def _attempt(archive: Archive, top: str, made: Attempt) -> Attempt:
-    before, found, _ = f"-{top}".casefold().partition(f"-{archive.assignment}-".casefold())
+def _users(repository: str, assignment: str) -> list[str]:
+    """The users whose repository this can be: one, unless it is not called like the assignment."""
+    before, found, _ = f"-{repository}".casefold().partition(f"-{assignment}-".casefold())
     if found:
-        users = [top[len(before) + len(found) - 1 :]]
-    else:  # the repositories are called otherwise than the assignment
-        parts = top.split("-")
-        users = ["-".join(parts[place:]) for place in range(1, len(parts))] or [top]
-    people = [Person(ids={"github": user}) for user in users]
-    return Attempt(made.source, (people[0],), made.files, readings=tuple(people[1:]))
+        return [repository[len(before) + len(found) - 1 :]]
+    parts = repository.split("-")
+    return ["-".join(parts[place:]) for place in range(1, len(parts))] or [repository]
 
 
 def is_sheet(cells: SheetCells) -> bool:
@@ -39,11 +41,8 @@ def is_sheet(cells: SheetCells) -> bool:
 
 def rows(cells: SheetCells) -> list[SheetRow]:
     """The rows of people; the identifier is the student's id, also of those who have no account yet."""
-    header = cells.texts(0)
     found = []
-    for place in range(1, len(cells.rows)):
-        about = dict(zip(header, cells.texts(place), strict=False))
-        ids = {"student": about.get("identifier", ""), "github": about.get("github_username", "")}
-        person = Person(about.get("name", ""), {column: text for column, text in ids.items() if text})
-        found.append(SheetRow(place, ids["student"], person))
+    for place, record in cells.records():
+        ids = {"student": record.get("identifier", ""), "github": record.get("github_username", "")}
+        found.append(SheetRow(place, ids["student"], Person.with_ids(record.get("name", ""), **ids)))
     return found

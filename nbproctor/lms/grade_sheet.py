@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
@@ -35,12 +35,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class SheetCells:
-    """The cells of a sheet.
-
-    Args:
-        mark: the byte order mark; empty if there is none.
-        rows: empty lines are rows without cells.
-    """
+    """The cells of a sheet, behind the byte order mark, if it has one; empty lines are rows without cells."""
 
     text: str
     mark: bytes
@@ -50,11 +45,7 @@ class SheetCells:
 
     @classmethod
     def read(cls, content: bytes) -> SheetCells:
-        """Read a CSV file: UTF-8 or UTF-16, any line ends, with comma, semicolon or tab between the cells.
-
-        Raises:
-            GradingError: it is no such file.
-        """
+        """Read CSV in UTF-8 or UTF-16, with comma, semicolon or tab; a GradingError says that it is none."""
         if len(content) > _MOST_BYTES:
             raise GradingError(f"the sheet is larger than {_MOST_BYTES / 1e6:,.0f} MB: download it again")
         mark, encoding = next(((mark, name) for mark, name in _MARKS if content.startswith(mark)), (b"", "utf-8"))
@@ -65,7 +56,8 @@ class SheetCells:
             text, mark, encoding = content.decode("latin-1"), b"", "latin-1"
         if "\0" in text:
             raise GradingError("the sheet is not a CSV file: download it as CSV, not as an Excel workbook")
-        first = _first_row(text)
+        without_quoted = re.sub(r'"[^"]*+"', "", text[:100_000].lstrip())
+        first = _LINE_END.split(without_quoted, maxsplit=1)[0]
         delimiter = max(_DELIMITERS, key=first.count)
         return cls(text, mark, encoding, delimiter, _rows(text, delimiter))
 
@@ -73,19 +65,18 @@ class SheetCells:
         """The texts of a row's cells, without blanks around them."""
         return [cell.text.strip() for cell in self.rows[row]]
 
+    def records(self) -> Iterator[tuple[int, dict[str, str]]]:
+        """The rows below the first, each with its place, and its texts by the titles of the first row."""
+        header = self.texts(0)
+        for place in range(1, len(self.rows)):
+            yield place, dict(zip(header, self.texts(place), strict=False))
+
     def text_at(self, row: int, column: int) -> str:
         """The text of a cell, without blanks around it; empty if the row is too short."""
         return self.rows[row][column].text.strip() if column < len(self.rows[row]) else ""
 
     def replaced(self, column: int, texts: Mapping[int, str]) -> bytes:
-        """The bytes of the sheet with other texts in some cells of one column.
-
-        Args:
-            texts: the new texts, by row.
-
-        Raises:
-            GradingError: a row has no such cell.
-        """
+        """The bytes of the sheet with other texts, by row, in one column; a GradingError if a row is too short."""
         parts, position = [], 0
         for row in sorted(texts):
             if column >= len(self.rows[row]):
@@ -99,11 +90,6 @@ class SheetCells:
     def _written(self, text: str, cell: Cell) -> str:
         needs_quotes = cell.is_quoted or any(sign in text for sign in (self.delimiter, '"', "\r", "\n"))
         return '"{}"'.format(text.replace('"', '""')) if needs_quotes else text
-
-
-def _first_row(text: str) -> str:
-    """The first row without what stands in quotes."""
-    return _LINE_END.split(re.sub(r'"[^"]*+"', "", text[:100_000].lstrip()), maxsplit=1)[0]
 
 
 def _rows(text: str, delimiter: str) -> tuple[tuple[Cell, ...], ...]:
@@ -138,7 +124,7 @@ class SheetRow:
     """The row of a person.
 
     Args:
-        place: which row of the sheet it is, from 0.
+        place: counted from 0.
         key: the id that the system looks for when it reads the sheet.
         maximum: the most points; None if the sheet does not say.
         lock: why the system takes no grade here; empty if it does.
@@ -156,7 +142,6 @@ class GradeSheet:
     """A sheet, and the column of one assignment in it.
 
     Args:
-        title: the column's.
         rows: the rows of people; all other rows stay as they are.
         warnings: what the system would do with this column without saying so.
         takes_more: whether the system takes more points than the maximum.
@@ -174,11 +159,7 @@ class GradeSheet:
         return self.cells.text_at(row.place, self.column)
 
     def filled(self, grades: Mapping[str, float]) -> bytes:
-        """The bytes of the sheet with these grades; a cell that has the same number stays as it is written.
-
-        Args:
-            grades: the points, by the keys of the rows.
-        """
+        """The bytes of the sheet with grades by the keys of rows; a cell with the same number stays as it is."""
         sign = self._decimal_sign()
         texts = {
             row.place: number(grades[row.key]).replace(".", sign)
@@ -204,15 +185,33 @@ def number_in(text: str) -> float | None:
     return float(f"{found[1]}.{found[3] or 0}") if found else None
 
 
-def column_of(header: Sequence[str], name: str, what: str) -> int:
-    """The place of a column that must be there.
+def require_column(cells: SheetCells, name: str, system: str) -> None:
+    """Raise a GradingError if there is no such column, by which a system identifies people."""
+    if name not in cells.texts(0):
+        raise GradingError(
+            f"the sheet has no column {name}, by which {system} identifies people: download it again, and keep all "
+            "columns"
+        )
 
-    Raises:
-        GradingError: it is not.
-    """
-    if name not in header:
-        raise GradingError(f"the sheet has no column {name}, by which {what}: download it again, and keep all columns")
-    return header.index(name)
+
+def full_name(record: Mapping[str, str]) -> str:
+    """The name of the person of a row that has it in two columns."""
+    return f"{record.get('First Name', '')} {record.get('Last Name', '')}".strip()
+
+
+def sheet_with_maximum_in_title(
+    cells: SheetCells,
+    rows: Callable[[SheetCells], list[SheetRow]],
+    named: tuple[str, str],
+    title: re.Pattern[str],
+    maximum: re.Pattern[str],
+) -> GradeSheet:
+    """The sheet of a system that states the maximum in the titles of its grade columns, as the group of a pattern."""
+    titles = {place: text for place, text in enumerate(cells.texts(0)) if title.fullmatch(text)}
+    place = chosen_column(titles, *named)
+    stated = maximum.search(titles[place])
+    points = number_in(stated[1]) if stated else None
+    return GradeSheet(cells, place, titles[place], tuple(replace(row, maximum=points) for row in rows(cells)))
 
 
 def chosen_column(titles: Mapping[int, str], wanted: str, assignment: str) -> int:

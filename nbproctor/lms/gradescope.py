@@ -29,11 +29,7 @@ def claims(path: str, assignment: str) -> bool:
 
 
 def read(archive: Archive) -> list[Attempt]:
-    """One attempt of each person or group.
-
-    Raises:
-        GradingError: there are no metadata, or they cannot be read.
-    """
+    """One attempt of each person or group; a GradingError says that the metadata are missing or cannot be read."""
     metadata = next((file for file in archive.files if file.path == _METADATA), None)
     if metadata is None:
         raise GradingError(f"{archive.name} has no {_METADATA}: export the submissions of the assignment again")

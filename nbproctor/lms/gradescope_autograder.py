@@ -5,11 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-import os
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from shlex import quote
@@ -46,15 +44,9 @@ def write_autograder(course: Course, name: str, target: Path) -> None:
             f"run course collect and course grade {quote(name)} on your machine"
         )
     content = _zipped(dict([*_tools(), *_course(course, name, notebooks)]))
-    part = target.with_name(f".{target.name[:50]}.part")
     try:
-        part.unlink(missing_ok=True)
-        with open(part, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-            file.write(content)
-        part.replace(target)
+        whole_files.write(target, content, mode=0o600)
     except OSError as error:
-        with suppress(OSError):
-            part.unlink()
         raise GradingError(f"{target} could not be written: {error.strerror}; name another file with --to") from None
 
 
@@ -89,11 +81,8 @@ def _configuration(course: Course, name: str) -> str:
         "ExamDay.shows_from": course.exam_day.shows_from,
         **{f"Grading.{setting}": value for setting, value in sorted(settings.items())},
     }
-    return "".join(
-        [
-            "from math import inf\n\nc = get_config()\n",
-            *(f"c.{setting} = {value!r}\n" for setting, value in lines.items()),
-        ]
+    return "from math import inf\n\nc = get_config()\n" + "".join(
+        f"c.{setting} = {value!r}\n" for setting, value in lines.items()
     )
 
 

@@ -1,4 +1,4 @@
-"""The program that Gradescope runs for each submission: `course grade` on one, told in the form of its `results.json`.
+"""The program that Gradescope runs for each submission: `course grade`, reported in its `results.json`.
 
 What is wrong with a submission earns no points. What goes wrong here costs none: then there is a sentence and no score.
 """
@@ -24,9 +24,9 @@ from rich.console import Console
 
 from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN, ExamDay
-from nbproctor.errors import GradingError, SandboxError
+from nbproctor.errors import GradingError, PassingError, SandboxError
 from nbproctor.intake.notebook_identity import NotebookIdentity
-from nbproctor.lms.archive import Archive, UnreadableError
+from nbproctor.lms.archive import Archive
 from nbproctor.lms.attempt import Attempt
 from nbproctor.lms.collection import released_trees
 from nbproctor.lms.submission_files import submission_files
@@ -58,14 +58,7 @@ _UNSAFE = "The autograder is not safe enough to give points: ask your instructor
 
 
 def main(place: Path = PLACE) -> int:
-    """Grade the submission, and write `results.json` in any case.
-
-    Args:
-        place: the folder that Gradescope calls `/autograder`.
-
-    Returns:
-        The exit status: 0 if the submission has a score that stands.
-    """
+    """Grade the submission and write `results.json` in any case; the exit status is 0 if the score stands."""
     began, status = time.monotonic(), GradingError.exit_status
     try:
         course = Course(place / "source" / "course")
@@ -98,7 +91,7 @@ def _report(course: Course, place: Path) -> dict[str, Any]:
         submitted, output = Path(scratch, "submitted"), Path(scratch, "graded")
         try:
             remarks = _hand_in(submission, identity, submitted / _STUDENT / assignment)
-        except UnreadableError:
+        except PassingError:
             raise
         except GradingError as problem:
             return _without_points(course, f"Your submission could not be graded: {problem}.")
@@ -113,7 +106,7 @@ def _hand_in(submission: Path, identity: NotebookIdentity, folder: Path) -> list
     """Put what was handed in where `course grade` looks for it; returns sentences about what was left out.
 
     Raises:
-        UnreadableError: the machine does not read one of its files.
+        PassingError: the machine does not read one of its files.
         GradingError: it holds no notebook of the assignment, or several.
     """
     with Archive.opened(submission) as opened:
@@ -126,9 +119,9 @@ def _hand_in(submission: Path, identity: NotebookIdentity, folder: Path) -> list
 def lateness(metadata: Path) -> list[str]:
     """A sentence on how late it was handed in; none if it was in time, or if nobody can tell."""
     try:
-        told = json.loads(metadata.read_text("utf-8"))
-        due = (told["users"][0].get("assignment") or told["assignment"])["due_date"]  # the student's own, if extended
-        late = datetime.fromisoformat(told["created_at"]) - datetime.fromisoformat(due)
+        about = json.loads(metadata.read_text("utf-8"))
+        due = (about["users"][0].get("assignment") or about["assignment"])["due_date"]  # the student's own, if extended
+        late = datetime.fromisoformat(about["created_at"]) - datetime.fromisoformat(due)
     except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return []
     if late.total_seconds() <= 0:
@@ -175,8 +168,8 @@ def gradescope_results(result: Result, exam_day: ExamDay, remarks: Sequence[str]
     """A result in the form of Gradescope's `results.json`.
 
     Args:
-        exam_day: says what students see of it, and whether only later, which is when the grades are published.
-        remarks: sentences for the student, which show in any case.
+        exam_day: says what students see of it, and whether only later, when the grades are published.
+        remarks: sentences that the student sees in any case.
     """
     level, is_for_later = SHOWN.index(exam_day.shows), bool(exam_day.shows_from)
     said = list(remarks)

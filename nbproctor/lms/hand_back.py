@@ -25,11 +25,7 @@ _MOST_RECORD_BYTES = 50_000_000
 
 
 def recorded_grades(course: Course, assignment: str) -> dict[str, Result]:
-    """The record of each student, with the scores of persons and the late penalty.
-
-    Raises:
-        GradingError: nothing is graded, or a record cannot be read.
-    """
+    """Each student's record, with people's scores and the late penalty; a GradingError if there is none."""
     course.source_of(assignment)
     folders = course.students_folders("autograded", assignment)
     found: dict[str, Result] = {}
@@ -71,14 +67,13 @@ def _open(result: Result) -> str:
 
 def _outdated(course: Course, assignment: str, grades: dict[str, Result]) -> list[str]:
     """The students whose total in the gradebook is not that of their record."""
-    address = course.database_url or course.root / "gradebook.db"
-    if isinstance(address, Path) and not address.is_file():
+    if isinstance(course.gradebook, Path) and not course.gradebook.is_file():
         return []
     from nbproctor.gradebook.found_gradebook import found_decisions  # it takes seconds to import
 
     notebooks = {each.path.stem: each.exercises for each in read_sources(course.source_of(assignment))}
     rows = [row for result in grades.values() for row in apart(result, list(notebooks), is_new=False)]
-    decided = found_decisions(address, assignment, rows, notebooks)
+    decided = found_decisions(course.gradebook, assignment, rows, notebooks)
     outdated = []
     for student, result in grades.items():
         own = {name: decided[student, name] for name in notebooks if (student, name) in decided}
@@ -87,23 +82,6 @@ def _outdated(course: Course, assignment: str, grades: dict[str, Result]) -> lis
         if own and result.decided(by_cell, sum(part.penalty for part in own.values())).total != result.total:
             outdated.append(student)
     return outdated
-
-
-@dataclass(frozen=True)
-class HandBackOptions:
-    """How grades are handed back.
-
-    Args:
-        column: the title of the column; empty for the one that is called like the assignment.
-        people: the people file; None for the course's.
-        scales: whether percents are written, of the sheet's maximum, in place of points.
-        takes_open: whether grades that may still change are written too.
-    """
-
-    column: str = ""
-    people: Path | None = None
-    scales: bool = False
-    takes_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,10 +99,9 @@ class HandBack:
 
     Args:
         same: how many cells have the grade already.
-        without_grade: who is in the sheet, and has no grade: their cells stay as they are.
-        not_in_sheet: the students who have a grade, and no row.
+        without_grade: who is in the sheet without a grade; their cells stay as they are.
+        not_in_sheet: the students with a grade and no row.
         left: the students whose cells stay as they are although they have a grade, and why.
-        content: the bytes of the sheet.
     """
 
     system: str
@@ -142,25 +119,40 @@ class HandBack:
         return json.dumps({key: each for key, each in asdict(self).items() if key != "content"}, indent=2)
 
 
-def hand_back(course: Course, assignment: str, path: Path, options: HandBackOptions) -> HandBack:
+def hand_back(
+    course: Course,
+    assignment: str,
+    path: Path,
+    *,
+    column: str = "",
+    people: Path | None = None,
+    scales: bool = False,
+    takes_open: bool = False,
+) -> HandBack:
     """Fill a sheet with the grades of an assignment; nothing is written.
+
+    Args:
+        column: the title of the column; empty for the one that is called like the assignment.
+        people: the people file; None for the course's.
+        scales: whether percents are written, of the sheet's maximum, in place of points.
+        takes_open: whether grades that may still change are written too.
 
     Raises:
         GradingError: nothing is graded, the sheet cannot be read, or its maximum is not the course's.
     """
     grades = recorded_grades(course, assignment)
-    still_open = {} if options.takes_open else open_grades(course, assignment, grades)
+    still_open = {} if takes_open else open_grades(course, assignment, grades)
     cells = read_sheet(path)
     system = sheet_format(cells, str(path))
     grade_sheet = SHEETS[system].grade_sheet
     if grade_sheet is None:
         raise GradingError(f"{path} is a roster without a column for grades: name a grade sheet")
-    sheet = grade_sheet(cells, options.column, assignment)
-    people = read_people(options.people, course, None)[1] or People.of_students(grades)
+    sheet = grade_sheet(cells, column, assignment)
+    known = read_people(people, course, None)[1] or People.of_students(grades)
     found = HandBack(system, sheet.title, warnings=sheet.warnings)
     points: dict[str, float] = {}
-    for row, student in _rows_of(sheet, people, grades, found):
-        points_now = _points(grades[student], row, options, sheet)
+    for row, student in _rows_of(sheet, known, grades, found):
+        points_now = _points(grades[student], row.maximum, scales, sheet.title)
         if why := _lock(row, sheet, points_now) or still_open.get(student, ""):
             found.left[student] = why
         elif number_in(before := sheet.value(row)) == round(points_now, 4):
@@ -202,16 +194,11 @@ def _lock(row: SheetRow, sheet: GradeSheet, points: float) -> str:
     return row.lock
 
 
-def _points(result: Result, row: SheetRow, options: HandBackOptions, sheet: GradeSheet) -> float:
-    """The points that stand in the sheet: the total after the penalty, as the reports have it.
-
-    Raises:
-        GradingError: the maximum in the sheet is neither all points nor those that make 100%.
-    """
-    maximum = row.maximum
-    if options.scales:
+def _points(result: Result, maximum: float | None, scales: bool, title: str) -> float:
+    """The points to write: the total after the penalty, as in the reports; a GradingError if the maximum differs."""
+    if scales:
         if maximum is None:
-            raise GradingError(f"the sheet has no maximum for {sheet.title}: omit --scale")
+            raise GradingError(f"the sheet has no maximum for {title}: omit --scale")
         return round(result.percent * maximum / 100, 4)
     if maximum is None or maximum == result.max_score:
         return result.total
@@ -219,6 +206,6 @@ def _points(result: Result, row: SheetRow, options: HandBackOptions, sheet: Grad
         return min(result.total, result.cap)
     full = " or ".join(number(each) for each in dict.fromkeys((result.max_score, result.cap)))
     raise GradingError(
-        f"{sheet.title} has {number(maximum)} points in the sheet but {full} in the course: change the points there "
+        f"{title} has {number(maximum)} points in the sheet but {full} in the course: change the points there "
         f"and download the sheet again, or use --scale to scale the grades to {number(maximum)}"
     )

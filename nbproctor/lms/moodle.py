@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from nbproctor.errors import GradingError
@@ -62,11 +61,12 @@ def is_sheet(cells: SheetCells) -> bool:
     return len(header) > 4 and bool(first) and are_identifiers and len(_grade_columns(cells)) == 1
 
 
-def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> GradeSheet:
+def grade_sheet(cells: SheetCells, column: str, assignment: str) -> GradeSheet:
     """The rows and the column that take the grades."""
     place = _grade_column(cells, column)
     maximum, change = place + 1, place + 2
-    words = {cells.text_at(row.place, change) for row in rows(cells)} - {""}
+    found = rows(cells)
+    words = {cells.text_at(row.place, change) for row in found} - {""}
     warnings = []
     if len(words) > 1 and "No" not in words:
         warnings.append(f"Moodle ignores locked rows, which you find in the column {cells.text_at(0, change)}")
@@ -76,14 +76,9 @@ def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> Gr
             maximum=number_in(cells.text_at(row.place, maximum)),
             lock="Moodle has locked the grade" if cells.text_at(row.place, change) == "No" else "",
         )
-        for row in rows(cells)
+        for row in found
     )
     return GradeSheet(cells, place, cells.text_at(0, place), tuple(people), tuple(warnings), takes_more=False)
-
-
-def write(sheet: bytes, grades: Mapping[str, float], column: str = "") -> bytes:
-    """The sheet with these grades, by the numbers of its first column."""
-    return grade_sheet(SheetCells.read(sheet), column).filled(grades)
 
 
 def _grade_column(cells: SheetCells, column: str) -> int:
@@ -133,8 +128,8 @@ def rows(cells: SheetCells) -> list[SheetRow]:
             continue
         email = next((text for text in about if "@" in text), "")
         user = cells.text_at(place, header.index("Username")) if "Username" in header else _only(about, email)
-        ids = {"moodle": user, "email": email, PARTICIPANT: identifier[1]}
-        found.append(SheetRow(place, identifier[1], Person(own, {name: text for name, text in ids.items() if text})))
+        person = Person.with_ids(own, moodle=user, email=email, **{PARTICIPANT: identifier[1]})
+        found.append(SheetRow(place, identifier[1], person))
     return found
 
 

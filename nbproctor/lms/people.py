@@ -35,8 +35,8 @@ class People:
     """The students of a course.
 
     Args:
-        rows: the rows of the file, by columns; an instructor's own columns stay.
-        columns: the columns in the order of the file.
+        rows: by columns; an instructor's own columns stay.
+        columns: in the order of the file.
         is_file: whether there is a file, so that a person who is not in it is unknown.
         form: the byte order mark and the delimiter of the file.
     """
@@ -62,12 +62,10 @@ class People:
         """Read the file.
 
         Raises:
-            GradingError: it has no column `student`, a student twice, or a line that is longer than the first.
+            GradingError: it has no column `student`, a student twice, or a row that is longer than the first.
         """
         try:
-            text = path.read_bytes().decode("utf-8")
-        except OSError as error:
-            raise GradingError(f"{path} could not be read: {error.strerror}") from None
+            text = whole_files.read(path).decode("utf-8")
         except UnicodeDecodeError:
             raise GradingError(f"{path} is not in UTF-8: save it as CSV UTF-8") from None
         mark = "\ufeff" if text.startswith("\ufeff") else ""
@@ -231,7 +229,7 @@ class People:
 
 
 def _column(title: str) -> str:
-    """The name of a column: ours are known in any case, others stay as they are."""
+    """The name of a column: upper case makes no difference in `COLUMNS`, and an instructor's own columns stay."""
     return title.strip().casefold() if title.strip().casefold() in COLUMNS else title
 
 

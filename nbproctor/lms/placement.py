@@ -11,7 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from nbproctor.config import Course
-from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP, journal_of
+from nbproctor.config.directory_structure import ATTEMPTS, MOST_TIMESTAMP_BYTES, TIMESTAMP, journal_of
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import objection, shown
 from nbproctor.lms.attempt import Attempt
@@ -24,12 +24,7 @@ _TIME = re.compile(
 
 
 def in_utc(text: str, zone: str) -> str | None:
-    """A time as nbgrader writes it, such as `2026-02-02 15:58:23 UTC`; None if the text is no time.
-
-    Args:
-        text: ISO 8601, or with a blank and a zone behind it.
-        zone: the time zone of a text that names none.
-    """
+    """A time in ISO 8601 as nbgrader writes it (`2026-02-02 15:58:23 UTC`), if it is one; its own zone comes first."""
     found = _TIME.fullmatch(text.strip())
     if not found:
         return None
@@ -50,14 +45,12 @@ def _zone(name: str) -> tzinfo:
 
 
 class Placement:
-    """Writes submissions into the students' folders, and keeps a journal of them.
+    """Writes submissions into the students' folders, and keeps a journal of them: a hidden file beside these folders.
 
-    The journal is a hidden file beside the students' folders. Without it, an older archive of a system that states no
-    times would replace a newer one.
+    Without it, an older archive of a system that states no times would replace a newer one.
 
     Args:
         zone: the time zone of times that name none.
-        is_trial: whether nothing is written.
     """
 
     def __init__(self, course: Course, assignment: str, zone: str, is_trial: bool) -> None:
@@ -70,10 +63,7 @@ class Placement:
         self._names = {same_name(path.name): path.name for path in base.iterdir()} if base.is_dir() else {}
 
     def place(self, student: str, attempt: Attempt, files: SubmissionFiles, system: str) -> str:
-        """Write one submission, if it is not there already and no later one is.
-
-        Returns:
-            What became of it.
+        """Write one submission, if it is not there already and no later one is; returns what became of it.
 
         Raises:
             GradingError: the student cannot have a folder, or its place is taken by a link or by a look-alike.
@@ -166,7 +156,7 @@ def _found_entry(folder: Path) -> dict[str, Any]:
         return {}
     paths = [path for path in whole_files.files_in(folder) if path.parts[0] != ATTEMPTS]
     stamp = folder / TIMESTAMP
-    time = in_utc(stamp.read_text("utf-8", "replace")[:100], "UTC") if stamp.is_file() else None
+    time = in_utc(stamp.read_text("utf-8", "replace")[:MOST_TIMESTAMP_BYTES], "UTC") if stamp.is_file() else None
     digests = {path.as_posix(): sha256((folder / path).read_bytes()).hexdigest() for path in paths}
     return {"time": time, "files": digests}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from nbproctor.errors import GradingError
 from nbproctor.lms.attempt import Person
 from nbproctor.lms.grade_sheet import GradeSheet, SheetCells, SheetRow, chosen_column
@@ -31,18 +29,13 @@ def is_sheet(cells: SheetCells) -> bool:
     return bool(_ids(cells))
 
 
-def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> GradeSheet:
+def grade_sheet(cells: SheetCells, column: str, assignment: str) -> GradeSheet:
     """The rows and the column that take the grades: the one called like the assignment, if no other is named."""
     if not _ids(cells):
         raise GradingError(f"the sheet has no column with ids: name one of its columns {', '.join(_ID_COLUMNS)}")
     titles = {place: title for place, title in enumerate(cells.texts(0)) if place not in _ids(cells)}
     place = chosen_column(titles, column, assignment)
     return GradeSheet(cells, place, titles[place], tuple(rows(cells)))
-
-
-def write(sheet: bytes, grades: Mapping[str, float], column: str = "") -> bytes:
-    """The sheet with these grades, by the first column of ids."""
-    return grade_sheet(SheetCells.read(sheet), column).filled(grades)
 
 
 def _ids(cells: SheetCells) -> dict[int, str]:

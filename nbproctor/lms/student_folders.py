@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nbproctor.config.directory_structure import TIMESTAMP
+from nbproctor.config.directory_structure import MOST_TIMESTAMP_BYTES, TIMESTAMP
 from nbproctor.errors import GradingError
 from nbproctor.lms.archive import Archive
 from nbproctor.lms.attempt import ArchivedFile, Attempt, Person
-
-_MOST_TIMESTAMP_BYTES = 100
 
 
 def claims(path: str, assignment: str) -> bool:
@@ -33,7 +31,7 @@ def read(archive: Archive) -> list[Attempt]:
 
 def _time(files: list[ArchivedFile]) -> str | None:
     stamp = next((file for file in files if file.path == TIMESTAMP), None)
-    if stamp is None or stamp.size > _MOST_TIMESTAMP_BYTES:
+    if stamp is None or stamp.size > MOST_TIMESTAMP_BYTES:
         return None
     try:
         return stamp.content().decode("utf-8-sig", "replace").strip()

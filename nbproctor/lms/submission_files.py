@@ -9,18 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP
-from nbproctor.errors import GradingError
+from nbproctor.errors import GradingError, PassingError
+from nbproctor.intake.handed_in import folders_above
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed, read_text
 from nbproctor.intake.student_names import listed, shown
-from nbproctor.lms.archive import (
-    MOST_DEPTH,
-    MOST_FILES_OF_A_SUBMISSION,
-    MOST_SUBMISSION_BYTES,
-    Archive,
-    Unplaced,
-    UnreadableError,
-)
+from nbproctor.lms.archive import MOST_DEPTH, MOST_FILES_OF_A_SUBMISSION, MOST_SUBMISSION_BYTES, Archive, Unplaced
 from nbproctor.lms.attempt import ArchivedFile, Attempt
 
 _FORBIDDEN = frozenset('<>:"|?*\\')
@@ -56,12 +50,7 @@ _MOST_REMARKS = 50
 
 @dataclass(frozen=True)
 class SubmissionFiles:
-    """The files of one submission.
-
-    Args:
-        contents: their bytes, by their paths in the submission's folder; those under `attempts/` do not count.
-        remarks: sentences about what was left out.
-    """
+    """The files of one submission, by path (those under `attempts/` do not count), and remarks on those left out."""
 
     contents: Mapping[str, bytes]
     remarks: tuple[str, ...]
@@ -100,7 +89,7 @@ def submission_files(attempt: Attempt, identity: NotebookIdentity, refused: Sequ
         refused: what else was handed in, and cannot be read.
 
     Raises:
-        UnreadableError: the machine does not read one of its files.
+        PassingError: the machine does not read one of its files.
         GradingError: it holds no notebook of the assignment, or several and it is not clear which counts.
     """
     remarks = _Remarks()
@@ -141,27 +130,19 @@ class _Places:
 
     def take(self, path: str) -> None:
         self._files.add(same_name(path))
-        self._folders |= _folders_above(path)
+        self._folders.update(folders_above(same_name(path)))
 
     def objection(self, path: str) -> str:
         """Why a file cannot lie there; empty if it can."""
         if problem := name_objection(path):
             return problem
-        is_taken = same_name(path) in self._files | self._folders or _folders_above(path) & self._files
+        name = same_name(path)
+        is_taken = name in self._files | self._folders or not self._files.isdisjoint(folders_above(name))
         return "has the same name as another file" if is_taken else ""
 
 
-def _folders_above(path: str) -> set[str]:
-    parts = same_name(path).split("/")
-    return {"/".join(parts[:depth]) for depth in range(1, len(parts))}
-
-
 def _files(attempt: Attempt, remarks: _Remarks) -> Iterator[tuple[ArchivedFile, bytes]]:
-    """The files with their bytes, those of zips among them, within bounds of count, size and depth.
-
-    Raises:
-        GradingError: they are too many, or too large, or one could not be read.
-    """
+    """The files with their bytes, those of zips among them, within bounds of count, size and depth."""
     waiting = [(file, 0) for file in reversed(attempt.files)]
     count, left = 0, MOST_SUBMISSION_BYTES
     while waiting:
@@ -183,7 +164,7 @@ def _files(attempt: Attempt, remarks: _Remarks) -> Iterator[tuple[ArchivedFile, 
             if depth == MOST_DEPTH:
                 raise GradingError(f"{shown(file.name)} is nested in more than {MOST_DEPTH} archives")
             inner = Archive.within(file)
-        except UnreadableError:
+        except PassingError:
             raise
         except GradingError as problem:
             remarks.append(f"{problem}; it was left out")
@@ -210,11 +191,7 @@ def _looked_at(file: ArchivedFile, content: bytes, identity: NotebookIdentity, r
 
 
 def _notebooks(found: list[_Found]) -> dict[str, _Found]:
-    """The file of each notebook of the assignment.
-
-    Raises:
-        GradingError: it is not clear which of several files counts.
-    """
+    """The file of each notebook of the assignment; a GradingError if it is not clear which of several counts."""
     by_name: dict[str, list[_Found]] = {}
     for each in found:
         meant = [name for name in each.names if each.file.name == f"{name}.ipynb"] or each.names

@@ -23,11 +23,7 @@ from nbproctor.lms.grade_sheet import GradeSheet, SheetCells, SheetRow
 
 
 class ArchiveFormat(NamedTuple):
-    """How archives of a system are read.
-
-    Args:
-        about_time: a sentence about the times in it; empty if they need no explanation.
-    """
+    """How archives of a system are read, and a sentence about their times, if these need one."""
 
     claims: Callable[[str, str], bool]
     read: Callable[[Archive], list[Attempt]]
@@ -99,11 +95,7 @@ def archive_format(archive: Archive, named: str = "") -> tuple[str, Archive]:
 
 
 def sheet_format(cells: SheetCells, path: str) -> str:
-    """The system that a sheet is from.
-
-    Raises:
-        GradingError: it is from none, and has no column of ids.
-    """
+    """The system that a sheet is from; a GradingError if it is from none, and has no column of ids."""
     for name, form in SHEETS.items():
         if cells.rows and form.is_sheet(cells):
             return name

@@ -59,7 +59,7 @@ class ClassFolder:
         self.log = self.reports / "grading.log"
         self.recorded_cells = self.reports / ".cells"
         self.gradebook = root / "gradebook.db"
-        self.gradebook_address = (course.database_url if output is None else None) or self.gradebook
+        self.gradebook_address = course.gradebook if output is None else self.gradebook
         self.aside: list[Path] = []
 
     def prepare(self) -> None:

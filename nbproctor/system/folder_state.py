@@ -30,8 +30,10 @@ def put_back_after(folder: Path) -> Iterator[None]:
 
 
 def _put_back(folder: Path, copy: Path, before: State) -> None:
-    for name in sorted(_differing(before, folder_state(folder)), reverse=True):  # what a folder holds comes before it
-        # Never written over: whoever still has it open would write to it later.
+    now = folder_state(folder)
+    differing = (name for name in before.keys() | now.keys() if before.get(name) != now.get(name))
+    for name in sorted(differing, reverse=True):  # what a folder holds comes before it
+        # Never written over: a process that still has it open would write to it later.
         if (folder / name).is_dir() and not (folder / name).is_symlink():
             remove_folder(str(folder / name))
         else:
@@ -46,23 +48,17 @@ def _put_back(folder: Path, copy: Path, before: State) -> None:
             shutil.copy2(copy / name, folder / name, follow_symlinks=False)
 
 
-def _differing(before: State, now: State) -> set[str]:
-    return {name for name in before.keys() | now.keys() if before.get(name) != now.get(name)}
-
-
-def folder_state(folder: Path) -> State:
+def folder_state(folder: str | Path, prefix: str = "") -> State:
     """What tells of each entry in a folder, by its path there, whether it was changed since."""
-    return dict(_entries(str(folder), ""))
-
-
-def _entries(folder: str, prefix: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    found: State = {}
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name in LEFTOVERS:
                 continue
             name, about = prefix + entry.name, entry.stat(follow_symlinks=False)
             if stat.S_ISDIR(about.st_mode):
-                yield name, (about.st_mode,)
-                yield from _entries(entry.path, f"{name}/")
+                found[name] = (about.st_mode,)
+                found |= folder_state(entry.path, f"{name}/")
             else:
-                yield name, (about.st_mode, about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
+                found[name] = about.st_mode, about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino
+    return found

@@ -15,59 +15,48 @@ try:
 except ImportError:  # not a Unix: nothing is locked there
     fcntl = None  # type: ignore[assignment]
 
-_OPEN_FLAGS = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_SAFELY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def take(path: Path) -> int | None:
-    """Lock a file, which is made if there is none.
-
-    Returns:
-        A file descriptor; to close it gives the lock up. None if another process has the lock.
-    """
-    descriptor = os.open(path, _OPEN_FLAGS, 0o600)
-    try:
-        if fcntl:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(descriptor)
-        return None
-    return descriptor
+    """Lock a file, made if needed; to close the descriptor unlocks it. None if another process has the lock."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | _SAFELY, 0o600)
+    if _lock(descriptor, shared=False):
+        return descriptor
+    os.close(descriptor)
+    return None
 
 
-_NAME = ".in-use"
-# Whoever reads a folder does so for a moment; a run that is to write there waits so long for them.
+def _lock(descriptor: int, shared: bool) -> bool:
+    """Take a lock, alone or with others, unless another process has one that forbids it; whether it was taken."""
+    if fcntl:
+        try:
+            fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+NAME = ".in-use"
+# A reader keeps a folder for a moment; a run that is to write there waits so long for it.
 _SECONDS_OF_READERS = 60.0
 _PAUSE_SECONDS = 0.05
 
 
 @contextmanager
 def unwritten(folder: Path) -> Iterator[None]:
-    """Keep runs from writing to a folder while it is read; others may read it too. Nothing is written.
-
-    Raises:
-        GradingError: a run writes to it.
-    """
+    """Keep runs from writing to a folder while it is read, without writing; a GradingError if a run writes to it."""
     try:
-        descriptor = os.open(folder / _NAME, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0))
+        descriptor = os.open(folder / NAME, os.O_RDONLY | _SAFELY)
     except FileNotFoundError:  # no run ever wrote there
         yield
         return
     try:
-        if not _may_read(descriptor):
+        if not _lock(descriptor, shared=True):
             raise GradingError(f"another run is writing to {folder}: wait until it has finished")
         yield
     finally:
         os.close(descriptor)
-
-
-def _may_read(descriptor: int) -> bool:
-    """Take a lock that others may have too, unless somebody has it alone."""
-    try:
-        if fcntl:
-            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _taken_after_readers(path: Path) -> int | None:
@@ -76,7 +65,7 @@ def _taken_after_readers(path: Path) -> int | None:
     while (descriptor := take(path)) is None and time.monotonic() < deadline:
         reader = os.open(path, os.O_RDONLY)
         try:
-            if not _may_read(reader):
+            if not _lock(reader, shared=True):
                 return None
         finally:
             os.close(reader)
@@ -86,12 +75,8 @@ def _taken_after_readers(path: Path) -> int | None:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Keep other runs from writing to a folder.
-
-    Raises:
-        GradingError: another run does so.
-    """
-    descriptor = _taken_after_readers(folder / _NAME)
+    """Keep other runs from writing to a folder; a GradingError if another run does so."""
+    descriptor = _taken_after_readers(folder / NAME)
     if descriptor is None:
         raise GradingError(
             f"another run is writing to {folder}: wait until it has finished, or name another folder with --output"

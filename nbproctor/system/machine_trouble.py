@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-# Whoever looks ten times a second, and comes later than this, was stopped, or did not get a processor.
+# A thread that looks ten times a second, and comes later than this, was stopped or had no processor.
 _LATE_SECONDS = 2.0
 # The system's own counts are read no oftener than this.
 _READING_SECONDS = 0.5
@@ -87,7 +87,7 @@ def sentence_about(error: BaseException) -> str:
     if isinstance(error, shutil.Error):  # of several files; it has their errors as text
         return next((sentence for number, sentence in _SENTENCES.items() if f"[Errno {number}]" in str(error)), "")
     if isinstance(error, OSError) and error.errno in _SENTENCES:
-        # Of a file that is put in another's place, the other is the second; the first has a name of ours.
+        # When a file replaces another, the second name is the one that a person knows.
         path = error.filename2 or error.filename
         return _SENTENCES[error.errno] + (f" ({path})" if isinstance(path, str | Path) else "")
     return ""

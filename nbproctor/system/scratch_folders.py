@@ -14,7 +14,6 @@ from nbproctor.system import locks
 _PREFIX = "course-"
 _REMOVED = ".course-scratch-being-removed-"
 """Begins the name of a folder whose removal has begun: a name that nobody gives to a folder of their own."""
-_LOCK_NAME = ".in-use"
 
 
 class Scratch:
@@ -23,9 +22,9 @@ class Scratch:
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()
         # The file is locked before it gets its name: nobody can find it and take the lock first.
-        unnamed = self.path / f"{_LOCK_NAME}-soon"
+        unnamed = self.path / f"{locks.NAME}-soon"
         self._lock = locks.take(unnamed)
-        unnamed.rename(self.path / _LOCK_NAME)
+        unnamed.rename(self.path / locks.NAME)
 
     def remove(self) -> None:
         """Remove the folder and all in it."""
@@ -57,10 +56,10 @@ def _is_abandoned(folder: Path) -> bool:
             return False
         if folder.name.startswith(_REMOVED):
             return True
-        # Anybody may put anything there. A folder without a lock's file is not ours, or is being made this moment.
-        if not (folder / _LOCK_NAME).is_file():
+        # Anybody may put anything there. A folder without a lock's file is no run's, or is being made at this moment.
+        if not (folder / locks.NAME).is_file():
             return False
-        descriptor = locks.take(folder / _LOCK_NAME)
+        descriptor = locks.take(folder / locks.NAME)
         if descriptor is not None:
             os.close(descriptor)
             return True

@@ -23,10 +23,10 @@ class _Stream(io.FileIO):
 
 
 class StandardStreams:
-    """Standard output and standard error as this program has them: what cannot be written is told at the end.
+    """Standard output and standard error as this program has them: what cannot be written is reported at the end.
 
     To be made before anything is opened. A standard stream that is closed leads nowhere from then on; else its number
-    would be given to the next file, socket or pipe, and whoever writes to the stream would write into that.
+    would be given to the next file, socket or pipe, and what is printed would be written into that.
     """
 
     def __init__(self) -> None:

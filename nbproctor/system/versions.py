@@ -46,11 +46,7 @@ def difference(theirs: Mapping[str, str], ours: Mapping[str, str]) -> str:
 
 
 def files_among(root: Path, paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    """The files among some paths, but those that Python made: the name of each file below a folder, and its bytes.
-
-    Args:
-        paths: paths below it; they are sorted here.
-    """
+    """Sorted files among some paths below a folder, without Python's caches: the name of each, and its bytes."""
     for path in sorted(paths):
         if path.is_file() and "__pycache__" not in path.parts:
             yield str(path.relative_to(root)), path.read_bytes()

@@ -18,13 +18,16 @@ LEFTOVERS = frozenset({"__pycache__", ".ipynb_checkpoints"})
 _UNFINISHED_SUFFIX = ".part"
 
 
-def write(path: Path, content: str | bytes | Iterable[str]) -> None:
-    """Write a file so that nobody ever finds half of it, even if this process is killed meanwhile.
+def read(path: Path) -> bytes:
+    """The bytes of a file that a person named; a GradingError if it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise GradingError(f"{path} could not be read: {error.strerror}") from None
 
-    Args:
-        path: the file; its folder is made if there is none.
-        content: what is written; a text may come in pieces.
-    """
+
+def write(path: Path, content: str | bytes | Iterable[str], mode: int = 0o644) -> None:
+    """Write a file, and its folder, so that nobody ever finds half of it, even if this process is killed meanwhile."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}-", suffix=_UNFINISHED_SUFFIX, dir=path.parent)
     try:
@@ -32,7 +35,7 @@ def write(path: Path, content: str | bytes | Iterable[str]) -> None:
             for piece in [content] if isinstance(content, str | bytes) else content:
                 file.write(piece.encode() if isinstance(piece, str) else piece)
             if hasattr(os, "fchmod"):  # Windows has other rights
-                os.fchmod(file.fileno(), 0o644)
+                os.fchmod(file.fileno(), mode)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -54,11 +57,7 @@ def remove_unfinished(folder: Path) -> None:
 
 
 def raise_if_full(error: BaseException) -> None:
-    """Raise a sentence if an error says that a disk is full: then no other file could be written either.
-
-    Raises:
-        GradingError: the disk is full.
-    """
+    """Raise a GradingError if an error says that a disk is full: then no other file could be written either."""
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         raise GradingError(sentence_about(error)) from error
 

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import create_engine, text
 
 from nbproctor.config import Course
+from nbproctor.gradebook.found_gradebook import gradebook_url
 
 # Of all that is written, the one thing that differs each time: how long an exercise took, in words on the pages, and
 # the seal of a record, which covers that, and the checksum of the page. The ids of rows, which are random, and what is
@@ -62,7 +63,7 @@ def remains(course: Course) -> Remains:
 
 def _rows(course: Course) -> dict[str, list[Any]]:
     """All rows of the gradebook, without their ids; and how many there are, so that none hangs in the air."""
-    engine = create_engine(course.database_url or f"sqlite:///{course.root / 'gradebook.db'}")
+    engine = create_engine(gradebook_url(course.gradebook))
     try:
         with engine.connect() as connection:
             found = {

@@ -12,6 +12,7 @@ from nbgrader.api import Gradebook
 
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
+from nbproctor.gradebook.found_gradebook import gradebook_url
 from nbproctor.marking.class_feedback import ClassFeedback
 from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.results import ExerciseResult, Result
@@ -113,7 +114,7 @@ def page_of(course: Course, student: str, notebook: str = "ps1") -> Path:
 
 def gradebook(course: Course) -> closing[Gradebook]:
     """nbgrader's own interface to the course's gradebook."""
-    return closing(Gradebook(course.database_url or f"sqlite:///{course.root / 'gradebook.db'}", "decided"))
+    return closing(Gradebook(gradebook_url(course.gradebook), "decided"))
 
 
 def decide(

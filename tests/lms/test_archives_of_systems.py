@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.lms.collection import CollectOptions, collect
+from nbproctor.lms.collection import collect
 from tests.lms.conftest import ANSWER, OTHER_EXAM, Pack, notebook, placed, zipped
 
 PEOPLE = """\
@@ -51,10 +52,10 @@ class Situation:
     sheet: str = ""
     system: str = ""
 
-    def options(self, pack: Pack) -> CollectOptions:
+    def options(self, pack: Pack) -> dict[str, Any]:
         """The options, with the files that they name."""
         files = {"people": self.people, "sheet": self.sheet}
-        return CollectOptions(self.system, **{key: pack(text, f"{key}.csv") for key, text in files.items() if text})
+        return {"system": self.system} | {key: pack(text, f"{key}.csv") for key, text in files.items() if text}
 
 
 SITUATIONS = {
@@ -250,7 +251,7 @@ SITUATIONS = {
 def test_a_situation(situation: Situation, exam: Course, pack: Pack) -> None:
     students, why = situation.students, situation.why
     options, archive = situation.options(pack), pack(situation.files)
-    found = collect(exam, "midterm1", [archive], options)
+    found = collect(exam, "midterm1", [archive], **options)
     said = {each.student: str(each.time if each.late is None else each.late) for each in found.placed}
     assert (said, len(found.unplaced)) == (students, len(why)), found
     for part in why:
@@ -263,7 +264,7 @@ def test_a_situation(situation: Situation, exam: Course, pack: Pack) -> None:
     for student, time in students.items():
         stamp = before.get(f"{student}/midterm1/timestamp.txt", b"None").decode().strip()
         assert stamp == (time if "UTC" in time else "None")
-    again = collect(exam, "midterm1", [archive], options)  # collecting twice is collecting once
+    again = collect(exam, "midterm1", [archive], **options)  # collecting twice is collecting once
     assert placed(exam) == before
     assert {each.what for each in again.placed} <= {"already there"}
 
@@ -275,16 +276,16 @@ def test_a_situation(situation: Situation, exam: Course, pack: Pack) -> None:
 )
 def test_an_archive_that_holds_nothing(content: bytes, says: str, exam: Course, pack: Pack) -> None:
     with pytest.raises(GradingError, match=says):
-        collect(exam, "midterm1", [pack(content)], CollectOptions())
+        collect(exam, "midterm1", [pack(content)])
 
 
 def test_an_earlier_attempt_is_kept_and_an_older_archive_takes_no_place(exam: Course, pack: Pack) -> None:
     first = pack({"doejane_11_101_midterm1.ipynb": NEWER, "doejane_11_102_data.csv": "old"}, "first.zip")
     second = pack({"doejane_11_201_midterm1-1.ipynb": ANSWER, "doejane_11_202_data-1.csv": "new"}, "second.zip")
-    trial = collect(exam, "midterm1", [first], CollectOptions(is_trial=True))
+    trial = collect(exam, "midterm1", [first], is_trial=True)
     assert ([each.student for each in trial.placed], placed(exam)) == (["11"], {})
     for archive in (first, second, first, second):
-        collect(exam, "midterm1", [archive], CollectOptions())
+        collect(exam, "midterm1", [archive])
         assert (exam.submitted / "11" / "midterm1" / "midterm1.ipynb").read_bytes() in (NEWER, ANSWER)
     assert placed(exam) == {
         "11/midterm1/midterm1.ipynb": ANSWER,
@@ -294,5 +295,5 @@ def test_an_earlier_attempt_is_kept_and_an_older_archive_takes_no_place(exam: Co
     }
     work = exam.submitted / "11" / "midterm1" / "midterm1.ipynb"
     work.write_bytes(b"what an instructor has repaired")
-    collect(exam, "midterm1", [second], CollectOptions())
+    collect(exam, "midterm1", [second])
     assert work.read_bytes() == b"what an instructor has repaired"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbproctor.config import Course
-from nbproctor.lms.collection import CollectOptions, collect
+from nbproctor.lms.collection import collect
 from tests.lms.conftest import ANSWER, make_exam, placed, zipped
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\0/\\"), min_size=1, max_size=10)
@@ -33,7 +33,7 @@ def test_collecting_twice_is_collecting_once(system: str, people: list[tuple[str
             (course.root / "people.csv").write_text("student,canvas,blackboard,login\ns1,11,a,b\ns2,12,c,d\n")
         states = []
         for _ in range(2):
-            found = collect(course, "midterm1", [Path(folder) / "a.zip"], CollectOptions(system=system))
+            found = collect(course, "midterm1", [Path(folder) / "a.zip"], system=system)
             states.append((placed(course), [each.student for each in found.placed], found.unplaced))
             assert all("\n" not in each.why for each in found.unplaced)
         assert states[0] == states[1]

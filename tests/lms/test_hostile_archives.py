@@ -14,7 +14,7 @@ import pytest
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.lms import archive as archives
-from nbproctor.lms.collection import CollectOptions, collect
+from nbproctor.lms.collection import collect
 from tests.lms.conftest import ANSWER, Pack, placed, unreadable, zipped
 
 GOOD = {"zoe/midterm1.ipynb": ANSWER}
@@ -130,7 +130,7 @@ def test_an_attack_is_one_sentence(attack: str, exam: Course, pack: Pack) -> Non
     outside = {path for path in exam.root.parent.rglob("*") if "submitted" not in path.parts}
     archive = pack(content)
     try:
-        found = collect(exam, "midterm1", [archive], CollectOptions())
+        found = collect(exam, "midterm1", [archive])
     except GradingError as error:
         said, students = str(error), set()
     else:
@@ -150,7 +150,7 @@ def test_a_folder_with_links_and_pipes(exam: Course, tmp_path: Path) -> None:
     (folder / "midterm1.ipynb").symlink_to(tmp_path / "secret.ipynb")
     (tmp_path / "folder" / "zoe").symlink_to(tmp_path / "course")
     os.mkfifo(folder / "pipe")
-    found = collect(exam, "midterm1", [folder.parent], CollectOptions())
+    found = collect(exam, "midterm1", [folder.parent])
     assert [each.why for each in found.unplaced] == ["it is a link or a device, and was not followed"] * 3
     assert not found.placed
 
@@ -164,7 +164,7 @@ def test_a_submission_of_which_a_file_cannot_be_read_is_not_placed_without_it(
     (folder / "midterm1.ipynb").write_bytes(ANSWER)
     (folder / "data.csv").write_text("1")
     monkeypatch.setattr(archives, "_open", unreadable(name))
-    found = collect(exam, "midterm1", [folder.parent], CollectOptions())
+    found = collect(exam, "midterm1", [folder.parent])
     assert [each.why for each in found.unplaced] == [
         f'"folder/zoe/{name}" could not be read: Input/output error; try again'
     ]
@@ -174,7 +174,7 @@ def test_a_submission_of_which_a_file_cannot_be_read_is_not_placed_without_it(
 def test_a_link_among_the_submissions_is_not_followed(exam: Course, pack: Pack, tmp_path: Path) -> None:
     exam.submitted.mkdir()
     (exam.submitted / "zoe").symlink_to(tmp_path)
-    found = collect(exam, "midterm1", [pack(GOOD)], CollectOptions(system="folder"))
+    found = collect(exam, "midterm1", [pack(GOOD)], system="folder")
     assert "is a link" in found.unplaced[0].why
     assert not (tmp_path / "midterm1").exists()
 
@@ -182,7 +182,7 @@ def test_a_link_among_the_submissions_is_not_followed(exam: Course, pack: Pack, 
 def test_files_beside_a_notebook_keep_their_places(exam: Course, pack: Pack) -> None:
     taken = {"a/midterm1.ipynb": ANSWER, "a/data/x.csv": "1", "b/y.csv": "2", "a/timestamp.txt": "2026-01-01 00:00:00"}
     left_out = {"a/Data": "1", "a/DATA/X.csv": "1", "a/con.txt": "1", "a/attempts/1/x": "1", "a/page.html": "1"}
-    found = collect(exam, "midterm1", [pack({"eve/a.zip": zipped({**taken, **left_out})})], CollectOptions())
+    found = collect(exam, "midterm1", [pack({"eve/a.zip": zipped({**taken, **left_out})})])
     assert set(placed(exam)) == {f"eve/midterm1/{name}" for name in ("midterm1.ipynb", "data/x.csv", "b/y.csv")}
     assert len(found.remarks) == len(left_out) + 1
 
@@ -192,6 +192,6 @@ def test_sizes_are_bounded(exam: Course, pack: Pack, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(archives, "MOST_FILE_BYTES", 9_000)
     large = {"eve/a": b"1" * 9_001, "eve/b": b"2" * 8_000, "adam/midterm1.ipynb": ANSWER, "adam/c": b"1" * 9_001}
     files = {**GOOD, **large}
-    found = collect(exam, "midterm1", [pack(files)], CollectOptions())
+    found = collect(exam, "midterm1", [pack(files)])
     assert {each.student for each in found.placed} == {"zoe"}
     assert all("unpacks to more than" in each.why for each in found.unplaced)

@@ -21,9 +21,9 @@ _PROGRAM = """
     import resource, sys, time
     from pathlib import Path
     from nbproctor.config import Course
-    from nbproctor.lms.collection import CollectOptions, collect
+    from nbproctor.lms.collection import collect
     start = time.process_time()
-    found = collect(Course(Path(sys.argv[1])), "midterm1", [Path(sys.argv[2])], CollectOptions())
+    found = collect(Course(Path(sys.argv[1])), "midterm1", [Path(sys.argv[2])])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(len(found.placed), time.process_time() - start, peak / 1024)
 """

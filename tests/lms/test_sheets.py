@@ -17,7 +17,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.lms import blackboard, brightspace, canvas, moodle, plain_csv
 from nbproctor.lms.grade_sheet import SheetCells, chosen_column
-from nbproctor.lms.hand_back import HandBackOptions, hand_back
+from nbproctor.lms.hand_back import hand_back
 from nbproctor.results import Outcome
 from tests.lms import importers
 from tests.lms.conftest import Graded, Pack
@@ -98,8 +98,8 @@ def test_a_sheet_is_filled_and_read_back(name: str, exam: Course, graded: Graded
     sheet, changed = case.content, case.changed
     for student, score in {"jane": 10.25, "zoe": 7.5, "gone": 3}.items():
         graded(student, score)
-    options = HandBackOptions(people=pack(case.people, "people.csv") if case.people else None)
-    found = hand_back(exam, "midterm1", pack(sheet, "sheet.csv"), options)
+    people = pack(case.people, "people.csv") if case.people else None
+    found = hand_back(exam, "midterm1", pack(sheet, "sheet.csv"), people=people)
     assert {each.student: each.after for each in found.changes} == changed
     assert (set(found.left), found.not_in_sheet) == (case.left, ["gone"])
     before, after = case.read_back(sheet), case.read_back(found.content)
@@ -141,9 +141,9 @@ def test_what_a_sheet_may_not_say(
     path = pack(sheet, "sheet.csv")
     if isinstance(says, str):
         with pytest.raises(GradingError, match=says):
-            hand_back(exam, "midterm1", path, HandBackOptions(**options))
+            hand_back(exam, "midterm1", path, **options)
     else:
-        found = hand_back(exam, "midterm1", path, HandBackOptions(**options))
+        found = hand_back(exam, "midterm1", path, **options)
         assert {each.student: each.after for each in found.changes} == says
         assert found.content == sheet.encode() or says
         assert bool(found.left or found.not_in_sheet) is not bool(says)
@@ -173,15 +173,15 @@ def test_the_column_of_another_number_is_another_assignments(title: str, assignm
 def test_open_points_are_not_handed_back_unless_asked_for(exam: Course, graded: Graded, pack: Pack) -> None:
     graded("jane", 0, Outcome.WAITING)
     graded("zoe", 7)
-    for options, changed in ((HandBackOptions(), {"zoe"}), (HandBackOptions(takes_open=True), {"jane", "zoe"})):
-        found = hand_back(exam, "midterm1", pack(CANVAS, "sheet.csv"), options)
+    for takes_open, changed in ((False, {"zoe"}), (True, {"jane", "zoe"})):
+        found = hand_back(exam, "midterm1", pack(CANVAS, "sheet.csv"), takes_open=takes_open)
         assert {each.student for each in found.changes} == changed
         assert set(found.left) == {"jane", "zoe"} - changed
 
 
 @pytest.mark.parametrize("title", ["Final Score", "Lesson"])
 def test_a_column_that_canvas_drops_is_warned_of(title: str) -> None:
-    assert canvas.grade_sheet(SheetCells.read(CANVAS.encode()), title).warnings
+    assert canvas.grade_sheet(SheetCells.read(CANVAS.encode()), title, "").warnings
 
 
 # Properties. A name may be anything that a CSV file can hold.
@@ -211,12 +211,12 @@ FORMS: dict[str, tuple[list[list[str]], Callable[[str, str], list[str]], list[st
     "blackboard": ([["Last Name", "Username", "a |1"]], lambda key, name: [name, key], [], "a |1"),
     "plain": ([["id", "note", "a"]], lambda key, name: [key, name], [], "a"),
 }
-WRITES: dict[str, tuple[Callable[..., bytes], Callable[..., dict[str, str]]]] = {
-    "canvas": (canvas.write, importers.canvas),
-    "moodle": (moodle.write, lambda sheet, _: importers.moodle(sheet, 4)),
-    "brightspace": (brightspace.write, importers.brightspace),
-    "blackboard": (blackboard.write, importers.blackboard),
-    "plain": (plain_csv.write, importers.plain),
+WRITES: dict[str, tuple[Any, Callable[..., dict[str, str]]]] = {
+    "canvas": (canvas, importers.canvas),
+    "moodle": (moodle, lambda sheet, _: importers.moodle(sheet, 4)),
+    "brightspace": (brightspace, importers.brightspace),
+    "blackboard": (blackboard, importers.blackboard),
+    "plain": (plain_csv, importers.plain),
 }
 
 
@@ -240,14 +240,19 @@ def test_the_importer_reads_the_grades_and_no_other_byte_changes(system: str, da
         ]
         return "".join(delimiter.join(map(cell, line)) + end for line in [*above, *people]).encode(encoding)
 
-    write, read_back = WRITES[system]
-    written = write(sheet({}), grades, title)
+    module, read_back = WRITES[system]
+
+    def filled_in(content: bytes) -> bytes:
+        filled: bytes = module.grade_sheet(SheetCells.read(content), title, "").filled(grades)
+        return filled
+
+    written = filled_in(sheet({}))
     texts = {key: f"{points:.4f}".rstrip("0").rstrip(".") for key, points in grades.items()}
     commas = {key: text.replace(".", ",") for key, text in texts.items()}
     assert written in (sheet(texts), sheet(commas))
     filled = {key: value for key, value in read_back(written, title).items() if value}
     assert filled == {key: str(points) for key, points in grades.items()}
-    assert write(written, grades, title) == written
+    assert filled_in(written) == written
 
 
 @given(st.text(st.sampled_from('a,;\t"\r\n =é'), max_size=40))

@@ -140,7 +140,7 @@ class HandGrading:
         self._rows = folder.rows
         self._exam = exam
         self._is_read_only = is_read_only
-        self._address: str | Path = course.database_url or course.root / "gradebook.db"
+        self._address = course.gradebook
         self._lock = threading.RLock()
         self._getting_ready: threading.Thread | None = None
         self._released: dict[str, tuple[object, Assignment, NotebookNode]] = {}
