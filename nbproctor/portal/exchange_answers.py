@@ -35,11 +35,7 @@ _SUBMISSIONS = "SELECT * FROM submissions WHERE student = ? AND assignment = ? O
 
 
 class ExchangeAnswers:
-    """What the portal answers to nbgrader's exchange. Whoever is not logged in reaches none of it.
-
-    Args:
-        attempts: how often an assignment may be handed in; None for as often as one likes.
-    """
+    """What the portal answers to nbgrader's exchange. Only people who are logged in reach it."""
 
     def __init__(
         self,
@@ -89,7 +85,7 @@ class ExchangeAnswers:
         return {"course": self._course.course_id, "person": session.person, "assignments": assignments}
 
     def _feedback_checksum(self, row: Any, session: LoginSession) -> str:
-        """The SHA-256 of the page of a report; empty if there is none."""
+        """The SHA-256 of a report's page; empty if there is none."""
         try:
             page = self._feedback_of(row, session)
         except Exception:  # whatever one page fails at, the list has all the others
@@ -118,7 +114,7 @@ class ExchangeAnswers:
         return ", ".join(told)
 
     def _files(self, assignment: str) -> Sequence[Path]:
-        """What is released with an assignment, by its paths in the folder of the release."""
+        """The released files, relative to the folder of the release."""
         return [
             path
             for path in files_in(self._course.release / assignment)
@@ -139,7 +135,7 @@ class ExchangeAnswers:
         return Response(await run_in_threadpool(packed), media_type="application/zip", headers=headers)
 
     async def _counted(self, request: Request, session: LoginSession) -> Response:
-        """The submissions that count, and when the others of these students came, for instructors."""
+        """For instructors: the submissions that count, and when the same students' other submissions came."""
         if not session.is_instructor:
             raise HTTPException(403, "this is for instructors only")
         name = self._known(request)

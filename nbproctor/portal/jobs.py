@@ -53,13 +53,12 @@ WHERE student = ? AND assignment = ? ORDER BY grades.number DESC LIMIT 1
 
 @dataclass(frozen=True)
 class Job:
-    """A submission that a grader has leased.
+    """A submission that a grader has leased; times are in microseconds since 1970.
 
     Args:
         submission: its number.
-        token: of the lease: a result is taken only with the newest one.
-        received: when it was received, in microseconds since 1970.
-        begun: when it was leased, likewise.
+        token: of the lease; only the newest lease may write a result.
+        begun: when it was leased.
     """
 
     submission: int
@@ -72,11 +71,10 @@ class Job:
 
 
 def queue(connection: sqlite3.Connection, submission: int, kind: int, previews: bool = False) -> None:
-    """Put a submission into the queue; one that is there, or is being graded, stays as it is.
+    """Add a submission to the queue; one that is there, or is being graded, stays as it is.
 
     Args:
-        kind: `LIVE`, `RETRY` or `REGRADE`.
-        previews: whether its grade is only to be looked at by an instructor.
+        previews: whether the grade is only a preview for an instructor.
     """
     connection.execute(
         "INSERT INTO jobs (submission, kind, not_before, tries, trouble, previews) VALUES (?, ?, 0, 0, '', ?) "
@@ -86,16 +84,12 @@ def queue(connection: sqlite3.Connection, submission: int, kind: int, previews: 
 
 
 def begin_edition(connection: sqlite3.Connection, now: int) -> None:
-    """Have whatever is not graded yet examined by the course's source as it is from now on.
-
-    Args:
-        now: the time, in microseconds.
-    """
+    """From now, in microseconds, grade whatever has no grade yet with the course's source as it is then."""
     connection.execute("INSERT INTO editions (moment) VALUES (?)", (now,))
 
 
 def try_again(connection: sqlite3.Connection, submission: int) -> bool:
-    """Put a submission that was set aside back into the queue, with all its tries; whether it was set aside."""
+    """Put a submission that was set aside back into the queue, with all its tries; returns whether it was set aside."""
     return _changed(
         connection.execute(
             "UPDATE jobs SET kind = ?, tries = 0, not_before = 0 WHERE submission = ? AND kind = ?",
@@ -117,14 +111,14 @@ class JobQueue:
         self._edition = self._newest_edition()
 
     def is_outdated(self) -> bool:
-        """Whether an instructor has asked for the source as it is now: then no job is leased, and no result taken."""
+        """Whether an instructor has asked for the current source: then no job is leased, and no result accepted."""
         return self._newest_edition() != self._edition
 
     def _newest_edition(self) -> int:
         return int(self._rows.read(_EDITION)[0]["edition"])
 
     def assignments(self) -> list[str]:
-        """The assignments of which there are jobs, that of the first one first."""
+        """The assignments that have jobs, that of the first job first."""
         found = self._rows.read(
             "SELECT assignment FROM jobs JOIN submissions ON submission = number "
             "GROUP BY assignment ORDER BY min(kind), min(number)"
@@ -132,11 +126,11 @@ class JobQueue:
         return [row["assignment"] for row in found]
 
     def is_awaited(self, assignments: Collection[str]) -> bool:
-        """Whether a submission of some assignments was handed in that nobody has begun to examine."""
+        """Whether a submission of these assignments was handed in that no grader has begun."""
         return bool(self._rows.read(_AWAITED, LIVE, json.dumps(sorted(assignments))))
 
     def lease(self, assignments: Collection[str]) -> Job | None:
-        """Lease the job whose turn it is; None if there is none.
+        """Lease the next job; None if there is none.
 
         A job is free again once its lease has run out, and where a clock that was set back would keep it waiting.
         """
@@ -170,7 +164,7 @@ class JobQueue:
             return Job(of["number"], token, of["student"], of["assignment"], of["sha256"], of["received"], now)
 
     def _set_aside(self, connection: sqlite3.Connection, now: int) -> None:
-        """Set aside whose last grader has vanished too."""
+        """Set aside jobs that have no tries left, and whose last grader has vanished too."""
         connection.execute(
             "UPDATE jobs SET kind = ?, token = NULL, leased = NULL, trouble = ? "
             "WHERE tries >= ? AND token NOTNULL AND (leased < ? OR leased > ?)",
@@ -178,7 +172,7 @@ class JobQueue:
         )
 
     def keep(self, job: Job) -> bool:
-        """Keep a job for as long again; whether it is still this grader's."""
+        """Renew a lease; returns whether this grader still holds it."""
         with self._rows.transaction() as connection:
             return _changed(
                 connection.execute(
@@ -188,15 +182,15 @@ class JobQueue:
             )
 
     def finish(self, job: Job, result: str, page: str, autograded: str = "") -> bool:
-        """Write down what came of a job, if it is still this grader's; whether it was.
+        """Record a result if this grader still holds the lease, and return whether it does.
 
-        What was examined by an earlier source is left to the next grader. What persons decided about the student's
-        grade of before stays.
+        A result of an earlier source is dropped, and the job left to the next grader. What persons decided about the
+        student's previous grade stays.
 
         Args:
-            result: the result, as JSON.
+            result: as JSON.
             page: the checksum of the student's page.
-            autograded: that of the autograded notebook; empty if it is not kept.
+            autograded: the checksum of the autograded notebook; empty if it is not kept.
         """
         with self._rows.transaction() as connection:
             if self.is_outdated():
@@ -216,10 +210,10 @@ class JobQueue:
             return found is not None
 
     def give_back(self, job: Job, trouble: str) -> bool:
-        """Have a job tried again, each time after a longer pause, or set it aside; whether it was this grader's.
+        """Have a job tried again, each time after a longer pause, or set it aside; returns whether this grader held it.
 
         Args:
-            trouble: why it could not be examined, for student and instructor.
+            trouble: why it could not be graded, for student and instructor.
         """
         with self._rows.transaction() as connection:
             found = connection.execute(
@@ -237,16 +231,12 @@ class JobQueue:
             return True
 
     def let_go(self, job: Job) -> bool:
-        """Leave a job to the next grader, as if it had not been begun; whether it was still this grader's."""
+        """Leave a job to the next grader, as if it had not been begun; returns whether this grader held it."""
         with self._rows.transaction() as connection:
             return _let_go(connection, job)
 
     def tell_readiness(self, assignment: str, trouble: str) -> None:
-        """Write down whether the graders can grade an assignment.
-
-        Args:
-            trouble: why not; empty if they can.
-        """
+        """Record why an assignment cannot be graded; an empty text if it can."""
         with self._rows.transaction() as connection:
             connection.execute("DELETE FROM unready WHERE assignment = ?", (assignment,))
             if trouble:

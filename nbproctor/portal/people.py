@@ -23,12 +23,7 @@ _MOST_LINES = 5  # that a refusal names
 
 @dataclass(frozen=True)
 class RosterPerson:
-    """A person of a roster.
-
-    Args:
-        role: `student` or `instructor`.
-        group: empty for none.
-    """
+    """A person of a roster: the role is `student` or `instructor`, the group may be empty."""
 
     name: str
     role: str = "student"
@@ -41,9 +36,9 @@ class RosterChange:
 
     Args:
         codes: the login code of each new person; codes are stored as hashes only.
-        known: how many were there before, and keep their codes and sessions.
-        changed: who of them has another role or group now.
-        missing: who is not in this roster; they stay.
+        known: how many were there before; they keep their codes and sessions.
+        changed: those of them whose role or group is different now.
+        missing: people who are not in this roster; they stay.
     """
 
     codes: dict[str, str]
@@ -53,11 +48,11 @@ class RosterChange:
 
     @property
     def missing_students(self) -> list[str]:
-        """The students who are not in this roster."""
+        """The names of the students who are not in this roster."""
         return [person.name for person in self.missing if person.role == "student"]
 
     def sentences(self) -> list[str]:
-        """What happened to those who were there before."""
+        """What happened to the people who were there before."""
         told = []
         if self.known:
             told.append(f"Already on the roster: {self.known}; their codes and sessions are unchanged.")
@@ -70,11 +65,7 @@ class RosterChange:
 
 
 def decoded_lines(content: bytes) -> list[str]:
-    """The lines of a roster's file.
-
-    Raises:
-        GradingError: a line is not UTF-8.
-    """
+    """The lines of a roster's file; raises GradingError if one is not UTF-8."""
     lines = []
     for number, line in enumerate(content.removeprefix(codecs.BOM_UTF8).splitlines(), 1):
         try:
@@ -118,11 +109,7 @@ def people_of(lines: Iterable[str]) -> dict[str, RosterPerson]:
 
 
 def _person(line: str) -> RosterPerson | None:
-    """The person of a line; None if the line has none.
-
-    Raises:
-        ValueError: the line is wrong.
-    """
+    """None for an empty line; raises ValueError if it is wrong."""
     if not line.strip():
         return None
     for separator, called in _SEPARATORS.items():
@@ -195,11 +182,7 @@ class LoginSession:
 
 
 class People:
-    """The people of a portal.
-
-    Args:
-        session_seconds: how long somebody stays logged in.
-    """
+    """The people of a portal, whose sessions last for `session_seconds`."""
 
     def __init__(self, rows: PortalRows, session_seconds: float) -> None:
         self._rows = rows
@@ -213,7 +196,7 @@ class People:
         """Add the people of a roster; those who are there keep their codes and sessions.
 
         Args:
-            roster: its lines, as `people_of` reads them.
+            roster: lines, as `people_of` reads them.
             write_down: adds a sentence to the log of acts, in the same transaction.
 
         Raises:
@@ -243,10 +226,7 @@ class People:
         return change
 
     def renew(self, names: Collection[str], write_down: WriteDown | None = None) -> dict[str, str]:
-        """Give people new codes: their old codes and their sessions end.
-
-        Returns:
-            The code of each.
+        """Give people new codes, which are returned; their old codes and their sessions end.
 
         Raises:
             GradingError: somebody is not on the roster; then nobody gets a new code.
@@ -277,14 +257,14 @@ class People:
                 write_down(connection, f"removes {', '.join(names)} from the roster")
 
     def log_in(self, name: str, code: str, address: str, now: int) -> str:
-        """The token of a new session.
+        """Begin a session; returns its token.
 
         Args:
-            code: their code; blanks, hyphens and capitals do not matter.
-            now: the time, in microseconds.
+            code: blanks, hyphens and capitals do not matter.
+            now: in microseconds.
 
         Raises:
-            LoginError: the code is not that of this name, or wrong ones were tried too often.
+            LoginError: name and code do not match, or there were too many failures.
         """
         name = name.strip()
         from_here = hashlib.sha256(repr((name, address)).encode()).hexdigest()
@@ -308,12 +288,12 @@ class People:
         return self.begin_session(name, now, (from_here, anywhere))
 
     def role_on_roster(self, name: str) -> str:
-        """The role of somebody; empty if they are not on the roster."""
+        """Empty for somebody who is not on the roster."""
         found = self._rows.read("SELECT role FROM people WHERE name = ? AND code_hash NOTNULL", name)
         return str(found[0]["role"]) if found else ""
 
     def let_in(self, name: str, role: str) -> None:
-        """Know somebody who is not on the roster, because others answer for them: they have no code."""
+        """Know somebody without a code, whom the Hub identifies, though they are not on the roster."""
         if self._rows.read("SELECT 1 FROM people WHERE name = ? AND role = ?", name, role):
             return
         with self._rows.transaction() as connection:
@@ -340,7 +320,7 @@ class People:
         return token
 
     def session(self, token: str, now: int) -> LoginSession | None:
-        """The session of a token; None if there is none, or none any longer."""
+        """The session of a token; None if there is none, or it has expired."""
         found = self._rows.read(
             "SELECT person, role, csrf FROM sessions JOIN people ON person = name WHERE token_hash = ? AND expires > ?",
             _token_hash(token),

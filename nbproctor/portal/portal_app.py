@@ -59,10 +59,10 @@ _MOST_FILE_PAGES = 2_000  # in memory, of some ten kilobytes each
 
 
 def deadlines_of(course: Course) -> dict[str, int | None]:
-    """The assignments that the portal takes, each with its deadline in microseconds since 1970, or None.
+    """Each assignment that the portal takes, with its deadline in microseconds since 1970, or None.
 
     Raises:
-        GradingError: a deadline is no time with its offset from UTC, or of no assignment.
+        GradingError: a deadline is not a time with an offset from UTC, or the assignment is unknown.
     """
     found: dict[str, int | None] = {}
     for name, text in (course.exam_day.deadlines or dict.fromkeys(_released(course), "")).items():
@@ -72,7 +72,7 @@ def deadlines_of(course: Course) -> dict[str, int | None]:
 
 
 def _microseconds(text: str, of: str) -> int | None:
-    """The time that a text of the configuration tells, in microseconds since 1970; None if it is empty."""
+    """Microseconds since 1970; None for an empty text."""
     if not text:
         return None
     try:
@@ -95,19 +95,14 @@ def of_several_notebooks(course: Course) -> list[str]:
 
 
 class PortalApp:
-    """What the portal answers.
+    """The portal's routes.
 
     Args:
-        is_read_only: whether people only read what is there.
         identity: makes what knows people by a JupyterHub; without it they log in with their codes.
 
-    Raises:
-        GradingError: a deadline of the configuration is none, or this is no service of a JupyterHub.
-
     Attributes:
-        hub: what knows people by a JupyterHub, if they are known so.
-        deadlines: the assignments that it takes, each with its deadline in microseconds since 1970, or None.
-        public_key: with which receipts are verified, 64 hexadecimal digits.
+        deadlines: as `deadlines_of` finds them.
+        public_key: verifies receipts; 64 hexadecimal digits.
     """
 
     def __init__(
@@ -248,7 +243,6 @@ class PortalApp:
         return self._with_session(request, RedirectResponse("/", 303), token)
 
     async def _from_hub(self, request: Request) -> Response:
-        """Begin the session of somebody who has logged in at the JupyterHub."""
         assert self.hub
         try:
             name, path = await self.hub.logged_in(request)
@@ -283,9 +277,9 @@ class PortalApp:
         return self.hub.prefix if self.hub else "/"
 
     def _cookie(self, request: Request) -> str:
-        """The name of the session's cookie; by the prefix, browsers take it from no other host, and not without TLS.
+        """The session cookie's name. With this prefix, browsers accept it from no other host, and only over TLS.
 
-        Behind a Hub the cookie is for the service's path alone, which the prefix does not allow.
+        Behind a Hub the cookie is limited to the service's path, which the prefix does not allow.
         """
         return f"__Host-{_COOKIE}" if _is_https(request) and not self.hub else _COOKIE
 
@@ -344,7 +338,6 @@ class PortalApp:
         return RedirectResponse(f"/submissions/{json.loads(receipt)['number']}", 303)
 
     async def _received(self, request: Request, session: LoginSession, name: str) -> bytes:
-        """Keep what a form hands in: the receipt."""
         with self._folder.uploads.begin() as kept:
             form = UploadForm(kept, lambda fields: require_csrf(session, fields.get("csrf")))
             await form.read(request)
@@ -384,7 +377,6 @@ class PortalApp:
         return found[0]
 
     def _shown_to(self, session: LoginSession) -> str:
-        """What reports show to somebody now."""
         if session.is_instructor:
             return "cases"
         return self._shows if self._desk.clock.now() >= (self._shows_from or 0) else "nothing"
@@ -418,7 +410,7 @@ class PortalApp:
         )
 
     def _feedback(self, row: Any, session: LoginSession) -> bytes | Path:
-        """The report that somebody may read now, as one file or its content; empty if there is none."""
+        """The report as one file, or its content; empty if this person may not read one now."""
         grade, shows = self._grade(row["number"]), self._shown_to(session)
         if grade is None or shows == "nothing":
             return b""
@@ -496,7 +488,7 @@ def _static(content: str, kind: str) -> Callable[[Request], Awaitable[Response]]
 
 
 async def _noted(page: Page, request: Request, session: LoginSession) -> Response:
-    """The answer of a page; whom it refuses, and what, is written to the log."""
+    """The answer of a page; refusals go to the log."""
     try:
         return await page(request, session)
     except HTTPException as refusal:

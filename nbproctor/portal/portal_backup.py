@@ -1,4 +1,4 @@
-"""A backup of a portal, which may be open meanwhile, in one file; and a portal made of a backup."""
+"""Backs up a portal, which may be open meanwhile, to one file; and restores it."""
 
 from __future__ import annotations
 
@@ -29,15 +29,10 @@ SELECT 'pages/' || file FROM (
 
 
 def back_up(portal: Path, backup: Path) -> int:
-    """Write all that a portal keeps into one file, as it is at one moment; the portal may be open.
+    """Write all that a portal keeps into one file, as it is at one moment; returns how many submissions are in it.
 
-    The file has the key that signs receipts, and what students handed in: only its owner may read it.
-
-    Args:
-        backup: the file; one that is there is replaced when the new one is whole.
-
-    Returns:
-        How many submissions are in it.
+    The file has the key that signs receipts, and what students handed in: only its owner may read it. An existing file
+    is replaced when the new one is whole.
 
     Raises:
         GradingError: there is no portal, or a file of it is missing.
@@ -74,16 +69,11 @@ def _add(archive: tarfile.TarFile, path: Path, name: str) -> None:
 
 
 def restore(backup: Path, portal: Path) -> int:
-    """Make a portal of a backup, if it is whole: every submission has its bytes, and every receipt is right.
-
-    Args:
-        portal: the portal's folder, which is not there, or is empty.
-
-    Returns:
-        How many submissions it has.
+    """Make a portal of a backup; returns how many submissions it has.
 
     Raises:
-        GradingError: there is a portal already, or the file is no backup, or not a whole one.
+        GradingError: there is a portal already; or the file is not a complete backup, in which every submission has its
+            bytes and every receipt is right.
     """
     if portal.exists() and any(portal.iterdir()):
         raise GradingError(f"there already is a portal in {portal}: move the folder away first; it is never replaced")
@@ -116,7 +106,7 @@ def _take(archive: tarfile.TarFile, member: tarfile.TarInfo, made: Path) -> None
 
 
 def _require_whole(backup: Path, made: Path) -> int:
-    """How many submissions a portal has of which nothing is missing and nothing was changed."""
+    """The number of submissions, if nothing is missing and nothing was changed."""
     if not all((made / name).is_file() for name in (_DATABASE, _KEY)):
         raise GradingError(f"{backup} is not a complete backup: {_DATABASE} or {_KEY} is missing")
     for path in made.glob("*/*"):

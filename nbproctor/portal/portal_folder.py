@@ -1,4 +1,4 @@
-"""Where a portal keeps what it keeps: the folder `portal` in the course's root, or another that is configured."""
+"""The folder of a portal: `portal` in the course's root, or another that is configured."""
 
 from __future__ import annotations
 
@@ -25,14 +25,12 @@ _NOT_EXAMINED = "This notebook could not be graded automatically. The points wer
 
 
 class PortalFolder:
-    """The folder of a portal, which is made if there is none; only its owner may look into it.
+    """The folder of a portal, created if missing; only its owner may look into it.
 
     Raises:
         GradingError: it is another user's.
 
     Attributes:
-        rows: the database.
-        uploads: what was handed in.
         pages: the students' reports, and the autograded notebooks that they are made of.
     """
 
@@ -88,5 +86,5 @@ class PortalFolder:
 
 
 def path_of(course: Course) -> Path:
-    """Where the portal of a course keeps what it keeps."""
+    """The portal's folder of a course."""
     return course.root / course.exam_day.folder

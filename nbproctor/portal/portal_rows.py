@@ -129,13 +129,13 @@ _VERSIONS = (
 
 
 class PortalRows:
-    """The database of a portal; threads may share it, and other processes may have it open too.
+    """The database of a portal. Threads may share it, and other processes may have it open too.
 
     Args:
-        path: its file, which is made if there is none; its folder exists.
+        path: created if missing; its folder exists.
 
     Raises:
-        GradingError: the file is the database of a newer version.
+        GradingError: a newer version wrote the file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -172,11 +172,7 @@ class PortalRows:
                 raise
 
     def read(self, query: str, *values: object) -> list[sqlite3.Row]:
-        """The rows that a query finds.
-
-        Args:
-            query: in SQL, with `?` for each value.
-        """
+        """The rows that a query finds, with `?` for each value."""
         with self._lock:
             return self._connection.execute(query, values).fetchall()
 

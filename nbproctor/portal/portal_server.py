@@ -22,7 +22,7 @@ def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> Non
     """Answer requests and grade until Ctrl-C.
 
     Raises:
-        GradingError: it grades on a cluster, and Dask is not installed.
+        GradingError: a cluster is configured, but Dask is not installed.
     """
     if course.grading.scheduler and not portal.is_read_only:
         require_dask()
@@ -31,7 +31,7 @@ def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> Non
 
 
 def write_log() -> None:
-    """Write who is let in and who is refused to standard error, with the time in UTC."""
+    """Write logins and refusals to standard error, with the time in UTC."""
     line = logging.Formatter("%(asctime)sZ portal: %(message)s", "%Y-%m-%dT%H:%M:%S")
     line.converter = time.gmtime
     written = logging.StreamHandler()

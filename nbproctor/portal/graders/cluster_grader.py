@@ -1,4 +1,4 @@
-"""ClusterGrader: submissions are marked by the workers of a Dask cluster."""
+"""ClusterGrader: the workers of a Dask cluster mark submissions."""
 
 from __future__ import annotations
 
@@ -22,12 +22,7 @@ LeasedWork = tuple[Job, HandedIn]
 
 
 class LeasedQueue:
-    """The queued submissions of one assignment, leased when a worker has room for one.
-
-    Args:
-        held: the jobs that the grader has leased.
-        stopped: set when nothing more is begun.
-    """
+    """The queued submissions of one assignment, leased when a worker has room for one."""
 
     pause_seconds = 0.05
 
@@ -42,11 +37,7 @@ class LeasedQueue:
         return self._stopped.is_set()
 
     def next_few(self, threads: int) -> list[LeasedWork]:
-        """Lease one submission, if one waits; more would wait for each other.
-
-        Args:
-            threads: how many submissions all workers mark at once.
-        """
+        """Lease one submission, if one waits; more would wait for each other."""
         if self.is_over or not (job := self._held.lease([self._scheme.assignment.name])):
             return []
         try:
@@ -58,7 +49,7 @@ class LeasedQueue:
 
 
 class ClusterGrader(Grader):
-    """Grades what is queued on the workers of a Dask cluster, which may come and go.
+    """Grades the queue on the workers of a Dask cluster, which may come and go.
 
     A submission that never ends keeps a thread of its worker until its time is over: others go on with the rest.
     """
@@ -70,7 +61,7 @@ class ClusterGrader(Grader):
 
     @property
     def at_once(self) -> int:
-        """How many submissions are examined at once: as many as the workers that are ready have threads."""
+        """As many as the workers that are ready have threads."""
         return max((cluster.at_once for cluster in list(self._clusters.values())), default=0)
 
     @property
@@ -79,7 +70,7 @@ class ClusterGrader(Grader):
         return list(self._clusters)
 
     def make_ready(self, name: str) -> None:
-        """Have an assignment laid out on the workers, and wait until one of them is ready.
+        """Set an assignment up on the workers, and wait until one of them is ready.
 
         Raises:
             GradingError: it is not fit for grading, or there is no scheduler, or no worker that is fit for it.
@@ -106,7 +97,6 @@ class ClusterGrader(Grader):
             thread.join()
 
     def _graded(self, name: str, cluster: Cluster[LeasedWork], scheme: MarkScheme) -> None:
-        """Grade the submissions of an assignment until `stopped` is set, or the cluster is gone."""
         try:
             with cluster:
                 for (job, _), mark in cluster.marked(LeasedQueue(self.held, scheme, self.stopped)):

@@ -1,4 +1,4 @@
-"""Grader: leases jobs, has them marked, and writes down what came of them, wherever they are marked."""
+"""Grader: leases jobs, has them marked, and records the results, wherever they are marked."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _SILENT_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class SeenGrader:
-    """A grader that said not long ago that it is there.
+    """A grader that reported recently.
 
     Args:
-        name: its machine and the id of its process.
-        seconds: since it said so.
-        at_once: how many submissions it examines at once.
+        name: its machine and process id.
+        seconds: since it reported.
+        at_once: how many submissions it grades at once.
         ready: the assignments that it can grade.
     """
 
@@ -44,14 +44,14 @@ class SeenGrader:
 
 
 class GraderHeartbeats:
-    """What graders say of themselves."""
+    """What graders report of themselves."""
 
     def __init__(self, rows: PortalRows) -> None:
         self._rows = rows
         self._name = f"{socket.gethostname()}:{os.getpid()}"
 
     def tell(self, at_once: int, ready: Collection[str]) -> None:
-        """Say that this process is there."""
+        """Report that this process is there."""
         with self._rows.transaction() as connection:
             now = time.time_ns() // 1000
             connection.execute("DELETE FROM graders WHERE name = ? OR seen < ?", (self._name, now - _silent()))
@@ -59,7 +59,7 @@ class GraderHeartbeats:
             connection.execute("INSERT INTO graders VALUES (?, ?, ?, ?)", values)
 
     def withdraw(self) -> None:
-        """Say that this process ends."""
+        """Report that this process ends."""
         with self._rows.transaction() as connection:
             connection.execute("DELETE FROM graders WHERE name = ?", (self._name,))
 
@@ -83,10 +83,10 @@ BUG = "the grader failed; see the portal's log"
 
 
 class LeasedJobs:
-    """The jobs that a grader has leased, and has not done yet. Several threads may use it.
+    """The jobs that a grader has leased, and not finished yet. Threads may share it.
 
     Args:
-        stopped: once it is set, no results are taken any more: what is broken off is let go.
+        stopped: once it is set, no results are accepted: jobs that are cut short are let go.
     """
 
     def __init__(self, folder: PortalFolder, jobs: JobQueue, stopped: threading.Event) -> None:
@@ -96,7 +96,7 @@ class LeasedJobs:
         self._stopped = stopped
 
     def lease(self, assignments: Collection[str]) -> Job | None:
-        """Lease the job whose turn it is, and hold it; None if there is none."""
+        """Lease the next job, and hold it; None if there is none."""
         if job := self._jobs.lease(assignments):
             self._held[job.submission] = job
         return job
@@ -106,13 +106,10 @@ class LeasedJobs:
         return self._folder.uploads.path(job.sha256)
 
     def finish(self, job: Job, mark: Callable[[], Marked]) -> float | None:
-        """Have a job done, and write down what came of it, or give it back.
-
-        Args:
-            mark: returns the marks of its submission.
+        """Have a job marked, and record the result, or give it back.
 
         Returns:
-            What its exercises took, in seconds; None if nothing came of it.
+            The seconds that its exercises took; None if there is no result.
         """
         try:
             return self._written(job, mark())
@@ -139,7 +136,7 @@ class LeasedJobs:
         return sum(each.seconds for each in marked.result.exercises)
 
     def keep(self) -> None:
-        """Keep the leases of all jobs for as long again."""
+        """Renew the leases of all jobs."""
         for job in list(self._held.values()):
             self._jobs.keep(job)
 
@@ -155,11 +152,10 @@ _SECONDS_BETWEEN_ATTEMPTS = 30.0
 
 
 class GettingReady(threading.Thread):
-    """Gets assignments ready, those that somebody waits for first, and writes down which cannot be graded and why.
+    """Makes assignments ready, those that students wait for first, and records which cannot be graded and why.
 
     Args:
-        make_ready: gets one ready; it is called again after a while if it raises.
-        stopped: set when nothing more is begun.
+        make_ready: makes one ready; if it raises, it is called again after a while.
     """
 
     def __init__(
@@ -172,7 +168,7 @@ class GettingReady(threading.Thread):
         self._stopped = stopped
 
     def run(self) -> None:
-        """Get ready what is not, until `stopped` is set."""
+        """Make the assignments ready, until `stopped` is set."""
         while not self._stopped.is_set():
             if not self._left:
                 self._stopped.wait(_SECONDS_BETWEEN_ATTEMPTS)
@@ -188,7 +184,7 @@ class GettingReady(threading.Thread):
                 self.has_failed(name, error)
 
     def has_failed(self, name: str, error: Exception) -> None:
-        """Write down why an assignment cannot be graded now, and get it ready again after a while."""
+        """Record why an assignment cannot be graded now, and make it ready again after a while."""
         if isinstance(error, GradingError):
             _log.error("%s is not graded: %s", name, error)
         else:
@@ -203,10 +199,10 @@ _SECONDS_BETWEEN_LOOKS = 0.5
 
 
 class Grader(ABC):
-    """Grades what is queued, until it is stopped, or the course's source is to be read anew.
+    """Grades the queue until it is stopped, or the course's source has to be read again.
 
     Attributes:
-        stopped: set when it begins nothing more.
+        stopped: set when nothing more is to be begun.
     """
 
     def __init__(self, course: Course, folder: PortalFolder, assignments: Sequence[str]) -> None:
@@ -220,7 +216,7 @@ class Grader(ABC):
     @property
     @abstractmethod
     def at_once(self) -> int:
-        """How many submissions are examined at once."""
+        """How many submissions are graded at once."""
 
     @property
     @abstractmethod
@@ -229,11 +225,7 @@ class Grader(ABC):
 
     @abstractmethod
     def make_ready(self, name: str) -> None:
-        """Get an assignment ready.
-
-        Raises:
-            GradingError: it, this machine or the cluster is not fit for grading.
-        """
+        """Make an assignment ready; raises GradingError if it, this machine or the cluster is not fit for grading."""
 
     @abstractmethod
     def grade(self) -> None:
@@ -262,5 +254,5 @@ class Grader(ABC):
                 self.stop()
 
     def tell(self) -> None:
-        """Say that this grader is there, and what it can grade."""
+        """Report that this grader is there, and what it can grade."""
         self._heartbeats.tell(self.at_once, self.ready)

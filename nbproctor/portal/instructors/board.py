@@ -1,4 +1,4 @@
-"""Board: what an instructor sees while an exam runs, and does about it; each act is written down with what it does."""
+"""Board: what instructors see and do while an exam runs."""
 
 from __future__ import annotations
 
@@ -90,14 +90,7 @@ class Board:
         return csv_text([_TITLES, *map(_table_row, self._rows.read(_SUBMISSIONS))])
 
     def try_again(self, submission: int, person: str, now: int) -> None:
-        """Have a submission that was set aside examined again.
-
-        Args:
-            now: the time, in microseconds.
-
-        Raises:
-            GradingError: it is not set aside.
-        """
+        """Have a submission that was set aside graded again; raises GradingError if it is not set aside."""
         with self._rows.transaction() as connection:
             if not try_again(connection, submission):
                 raise GradingError(f"submission {submission} is not set aside: reload the board")
@@ -143,15 +136,15 @@ class StudentRow:
     """How far a student is with an assignment.
 
     Args:
-        group: empty for none.
+        group: may be empty.
         state: of the last submission: one of `_STATES`.
         counted: the submission that counts; 0 if none has a report yet.
         score: its points; None if it has none.
-        max_score: the most points that can be had so far: without those that are open.
+        max_score: the most points possible so far, without those that are open.
         open_points: the points that wait for a decision.
         last: the last submission; 0 if there is none.
-        received: when it was received, in microseconds since 1970; None if there is none.
-        remark: a sentence about the last submission; empty if there is none.
+        received: when that was received, in microseconds since 1970.
+        remark: a sentence about the last submission; may be empty.
     """
 
     student: str
@@ -181,9 +174,8 @@ class TableView:
     """Which students a table shows, and in which order.
 
     Args:
-        find: a part of their names or groups; empty for all.
-        sort: `name`, `state`, `attempts`, `score` or `received`; anything else is `name`.
-        descends: whether the largest comes first.
+        find: a part of their names or groups.
+        sort: a key of `_SORTED_BY`; anything else is `name`.
     """
 
     assignment: str

@@ -43,6 +43,8 @@ class CountedWork:
 class ExamCourse:
     """What instructors do with a whole assignment while an exam runs.
 
+    All acts take the instructor and the time in microseconds, and raise GradingError for an unknown assignment.
+
     Args:
         counts: which of a student's submissions counts: `last` or `best`.
     """
@@ -60,39 +62,25 @@ class ExamCourse:
         return [(name, name in stopped) for name in self._assignments]
 
     def is_stopped(self, assignment: str) -> bool:
-        """Whether nothing is taken for an assignment."""
+        """Whether nothing is accepted for an assignment."""
         return dict(self.states()).get(assignment, False)
 
     def stop(self, assignment: str, by: tuple[str, int]) -> None:
-        """Take nothing more for an assignment; what was handed in is graded.
-
-        Args:
-            by: the instructor, and the time, in microseconds.
-
-        Raises:
-            GradingError: there is no such assignment.
-        """
+        """Accept nothing more for an assignment; what was handed in is graded."""
         with self.act(assignment, by, "stops") as connection:
             connection.execute("INSERT OR IGNORE INTO stopped_assignments VALUES (?)", (assignment,))
 
     def go_on(self, assignment: str, by: tuple[str, int]) -> None:
-        """Take submissions for an assignment again.
-
-        Raises:
-            GradingError: there is no such assignment.
-        """
+        """Accept submissions for an assignment again."""
         with self.act(assignment, by, "resumes") as connection:
             connection.execute("DELETE FROM stopped_assignments WHERE name = ?", (assignment,))
 
     @contextmanager
     def act(self, assignment: str, by: tuple[str, int], act: str) -> Iterator[sqlite3.Connection]:
-        """A transaction in which something is done to an assignment, and written down.
+        """A transaction that does something to an assignment, and logs it.
 
         Args:
-            act: what is done, without its subject and its object.
-
-        Raises:
-            GradingError: there is no such assignment.
+            act: a verb phrase that ends before the assignment's name.
         """
         if assignment not in self._assignments:
             raise GradingError(f"there is no assignment {shown(assignment)} here: reload the board")
@@ -145,7 +133,6 @@ class GivenTime:
     """The time that somebody is given for an assignment: minutes beyond its deadline, or a deadline of their own.
 
     Args:
-        minutes: how many; 0 for none.
         until: their own deadline, in microseconds since 1970; None for the assignment's.
     """
 
@@ -153,22 +140,14 @@ class GivenTime:
     until: int | None = None
 
     def deadline(self, of_all: int | None) -> int | None:
-        """Until when they may hand in, in microseconds since 1970; None for ever.
-
-        Args:
-            of_all: the assignment's deadline, likewise.
-        """
+        """Their deadline, in microseconds since 1970, given that of all; None if there is none."""
         if self.until is not None:
             return self.until
         return None if of_all is None else of_all + self.minutes * _MICROSECONDS
 
 
 class LaterDeadlines:
-    """The deadlines of a portal's assignments, and those of the people who have others.
-
-    Args:
-        deadlines: of each assignment, in microseconds since 1970, or None.
-    """
+    """The deadlines of a portal's assignments, in microseconds since 1970, and those of people who have others."""
 
     def __init__(self, rows: PortalRows, deadlines: Mapping[str, int | None], time: ExamTime) -> None:
         self._rows = rows
@@ -176,7 +155,7 @@ class LaterDeadlines:
         self._deadlines = deadlines
 
     def assignments(self) -> list[str]:
-        """The assignments, also those without a deadline."""
+        """The assignments, including those without a deadline."""
         return list(self._deadlines)
 
     def groups(self) -> list[str]:
@@ -185,7 +164,7 @@ class LaterDeadlines:
         return [row["class_group"] for row in found]
 
     def given(self) -> list[sqlite3.Row]:
-        """Who has how many minutes beyond which deadline, or which deadline of their own."""
+        """The rows of all who have extra minutes or a deadline of their own."""
         query = "SELECT * FROM extra_times WHERE minutes > 0 OR until NOTNULL ORDER BY assignment, person"
         return self._rows.read(query)
 
@@ -196,7 +175,7 @@ class LaterDeadlines:
         return GivenTime(**found[0]) if found else GivenTime()
 
     def deadline(self, person: str, assignment: str) -> int | None:
-        """The deadline of somebody, in microseconds since 1970; None if there is none."""
+        """Somebody's deadline, in microseconds since 1970; None if there is none."""
         return self.time_of(person, assignment).deadline(self._deadlines[assignment])
 
     def give(self, named: Collection[str], assignment: str, time: GivenTime, by: tuple[str, int]) -> None:
@@ -207,8 +186,8 @@ class LaterDeadlines:
             by: the instructor, and the time in microseconds.
 
         Raises:
-            GradingError: a name is not on the roster, or the assignment has no deadline to go beyond; then nobody is
-                given any.
+            GradingError: a name is not on the roster, or the assignment has no deadline to go beyond; then nobody
+                is given any time.
         """
         if assignment not in self._deadlines:
             raise GradingError(f"there is no assignment {shown(assignment)} here: reload the page")

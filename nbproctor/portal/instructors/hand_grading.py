@@ -1,7 +1,7 @@
-"""HandGrading: the answers that wait for a person, those that are the same in one group, and the grade of each group.
+"""HandGrading: the answers that wait for a person, grouped by their text, and the grade of each group.
 
-The gradebook has what persons decide, as formgrader does. The portal's grades follow it: whatever is found there beyond
-them is taken over whenever somebody looks, or saves.
+The gradebook has what persons decide, as with formgrader. The portal's grades follow it: decisions found there are
+taken over whenever somebody looks, or saves.
 """
 
 from __future__ import annotations
@@ -62,14 +62,13 @@ WHERE known IS (SELECT max(number) FROM grades WHERE submission = :submission)
 
 @dataclass(frozen=True)
 class AnswerGroup:
-    """The answers to an exercise that are the same but for outer whitespace, and about which the same was decided.
+    """The answers to an exercise that differ only in outer whitespace, and about which the same was decided.
 
     Args:
         key: of the text, and of what was decided; another decision gives another key.
         text: the text, or its beginning and end.
-        seen: what was decided; no score while nobody gave one.
+        seen: what was decided; no score if nobody gave one.
         waits: whether a person is asked for a grade.
-        works: the submissions that have it.
     """
 
     key: str
@@ -86,24 +85,20 @@ class AnswerGroup:
 
     @property
     def found(self) -> list[ExerciseResult]:
-        """What the machine found of it, each result once; nothing where it looked for nothing."""
+        """The machine's results, each once; none where it tested nothing."""
         each = (_exercise(work, self.exercise.cell) for work in self.works)
         return list({(one.outcome, one.message): one for one in each if one.outcome is not Outcome.WAITING}.values())
 
     @property
     def from_elsewhere(self) -> int:
-        """In how many of the submissions the answer is text that did not stand in its cell."""
+        """In how many of the submissions the answer is text from outside its cell."""
         results = (work.result for work in self.works if work.result)
         repairs = (result.submission.repairs for result in results)
         return sum(any(is_answered_from_elsewhere(self.exercise.cell, each) for each in those) for those in repairs)
 
 
 class OvertakenError(GradingError):
-    """Somebody else decided about answers meanwhile.
-
-    Args:
-        groups: the groups that the same text is in now.
-    """
+    """Somebody else decided about answers meanwhile; `groups` are those that the same text is in now."""
 
     def __init__(self, groups: Sequence[AnswerGroup]) -> None:
         self.groups = list(groups)
@@ -113,12 +108,7 @@ class OvertakenError(GradingError):
 
 @dataclass(frozen=True)
 class WaitingExercise:
-    """An exercise that persons grade, or have graded.
-
-    Args:
-        waiting: how many answers wait for a person.
-        decided: how many have a grade by a person.
-    """
+    """An exercise that persons grade, with the numbers of answers that wait for one, and that have a grade by one."""
 
     cell: str
     title: str
@@ -127,11 +117,7 @@ class WaitingExercise:
 
 
 class HandGrading:
-    """Grades by hand in a portal. Threads may share it.
-
-    Args:
-        is_read_only: whether nothing is changed.
-    """
+    """Grades by hand in a portal. Threads may share it."""
 
     def __init__(self, course: Course, folder: PortalFolder, exam: ExamCourse, is_read_only: bool = False) -> None:
         self._course = course
@@ -146,7 +132,7 @@ class HandGrading:
         self._unexamined: dict[int, Result | None] = {}
 
     def go_on(self) -> None:
-        """Have ready what the next save needs, if answers were graded here before the portal started; do not wait."""
+        """Prepare what the next save needs, if answers were graded here before the portal started; do not wait."""
         if self._rows.read("SELECT 1 FROM answers LIMIT 1"):
             threading.Thread(target=self.waiting, daemon=True).start()
 
@@ -182,14 +168,14 @@ class HandGrading:
         return [each for each in found if each.waiting or each.decided]
 
     def cells(self, assignment: str) -> set[str]:
-        """The cells of the exercises of an assignment."""
+        """The test cells of an assignment's exercises."""
         return {exercise.test for exercise in self._notebooks(assignment)[0].exercises}
 
     def groups(self, assignment: str, cell: str) -> list[AnswerGroup]:
-        """The answers to an exercise that wait for a person, or were graded by one: those that wait come first.
+        """The answers to an exercise that wait for a person, or were graded by one; those that wait come first.
 
         Raises:
-            GradingError: the assignment has no such exercise any longer.
+            GradingError: the assignment no longer has the exercise.
         """
         with self._lock:
             return self._groups(assignment, cell)
@@ -225,17 +211,13 @@ class HandGrading:
         return sorted(groups, key=lambda group: (not group.waits, -len(group.works), group.key))
 
     def comments(self, assignment: str, cell: str) -> list[str]:
-        """The comments that were once written on an exercise, the newest first.
-
-        Raises:
-            GradingError: their file cannot be read.
-        """
+        """Earlier comments on an exercise, the newest first; raises GradingError if their file cannot be read."""
         return self._comments(assignment).get(cell, [])
 
     # What is given.
 
     def give(self, assignment: str, cell: str, key: str, given: HandGrade, by: tuple[str, int]) -> int:
-        """Give all answers of a group the same score and comment; how many there are. Sent twice, it counts once.
+        """Give all answers of a group the same score and comment; returns how many. Sent twice, it counts once.
 
         Args:
             key: the group's, as the person saw it.
@@ -347,7 +329,7 @@ class HandGrading:
     # What was handed in.
 
     def _works(self, assignment: str) -> list[CountedWork]:
-        """What counts of each student; of whom all was set aside, what was handed in last, as not examined."""
+        """What counts of each student; if all was set aside, what was handed in last, as not examined."""
         works = {work.student: work for work in self._exam.counted(assignment)}
         for row in self._rows.read(_SET_ASIDE, assignment, SET_ASIDE):
             work = works[row["student"]]
@@ -384,7 +366,7 @@ class HandGrading:
         return known[1], known[2]
 
     def _texts(self, assignment: str, works: Sequence[CountedWork], cell: str) -> dict[int, tuple[str, str]]:
-        """The answers to an exercise, by submission: a checksum of the stripped text, and as much as a page shows.
+        """By submission: a checksum of the stripped answer to an exercise, and as much of it as a page shows.
 
         They are kept in the database, since it takes a second to read three hundred notebooks.
         """
@@ -453,7 +435,6 @@ class HandGrading:
             ) from None
 
     def _remember(self, assignment: str, cell: str, comment: str) -> None:
-        """Offer a comment again, for this exercise, whenever it is graded."""
         comments = self._comments(assignment)
         known = comments.get(cell, [])
         if comment and known[:1] != [comment]:
@@ -477,7 +458,7 @@ def _digest(text: str) -> str:
 
 
 def _is_of(result: Result, received: datetime | None) -> bool:
-    """Whether a result is that of what was handed in at a time."""
+    """Whether a result is of what was handed in at a time."""
     own = result.submission.received
     return own is not None and _utc(own) == received
 

@@ -1,4 +1,4 @@
-"""Regrading: all of an assignment is graded again by the source as it is now, at once or after a preview."""
+"""Regrades all of an assignment by the current source, at once or after a preview."""
 
 from __future__ import annotations
 
@@ -35,13 +35,7 @@ FROM jobs JOIN submissions ON submission = number WHERE previews AND assignment 
 
 @dataclass(frozen=True)
 class PreviewCounts:
-    """How far a preview is.
-
-    Args:
-        found: how many submissions have been examined.
-        waiting: how many are still to be.
-        set_aside: how many could not be, and keep their grades.
-    """
+    """How far a preview is: submissions that were graded, that wait, and that were set aside, whose grades stay."""
 
     found: int
     waiting: int
@@ -55,12 +49,7 @@ class PreviewCounts:
 
 @dataclass(frozen=True)
 class Preview:
-    """What another grading would change.
-
-    Args:
-        numbers: the submissions that have been examined.
-        changes: what becomes of the grade of each.
-    """
+    """What regrading would change: for each of these submissions, what becomes of its grade."""
 
     counts: PreviewCounts
     numbers: list[int]
@@ -68,21 +57,17 @@ class Preview:
 
 
 class Regrading:
-    """What instructors do when a test of an exam was wrong."""
+    """What instructors do when a test of an exam was wrong.
+
+    All acts take the instructor and the time in microseconds, and raise GradingError for an unknown assignment.
+    """
 
     def __init__(self, rows: PortalRows, exam: ExamCourse) -> None:
         self._rows = rows
         self._exam = exam
 
     def regrade(self, assignment: str, by: tuple[str, int]) -> None:
-        """Have all submissions graded again by the source as it is now, behind those that wait; earlier grades stay.
-
-        Args:
-            by: the instructor, and the time, in microseconds.
-
-        Raises:
-            GradingError: there is no such assignment.
-        """
+        """Have all submissions graded again, after those that wait; earlier grades stay."""
         with self._exam.act(assignment, by, "regrades all submissions of") as connection:
             connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             connection.execute(f"UPDATE jobs SET previews = 0 WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
@@ -91,10 +76,10 @@ class Regrading:
             begin_edition(connection, by[1])
 
     def preview(self, assignment: str, by: tuple[str, int]) -> None:
-        """Have what is graded examined by the source as it is now; grades and students' pages stay what they are.
+        """Have what is graded graded again, without changing grades or students' pages.
 
         Raises:
-            GradingError: there is no such assignment, or nothing of it has a grade.
+            GradingError: there is no such assignment, or none of it has a grade.
         """
         with self._exam.act(assignment, by, "requests a preview of regrading") as connection:
             connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
@@ -114,7 +99,7 @@ class Regrading:
         return PreviewCounts(row["found"], row["waiting"], row["set_aside"])
 
     def previewed(self, assignment: str) -> Preview:
-        """What another grading would change, as far as it is known."""
+        """What regrading would change, as far as it is known."""
         rows = self._rows.read(_FOUND, assignment)
         changes = [grade_change(Result.from_json(row["result"]), Result.from_json(row["found"])) for row in rows]
         numbers = [row["number"] for row in rows]
@@ -124,7 +109,7 @@ class Regrading:
         """Let the grades of a preview count; earlier ones stay.
 
         Raises:
-            GradingError: there is no such assignment, or its preview is not there or not done.
+            GradingError: there is no such assignment, or its preview does not exist or is not finished.
         """
         with self._exam.act(assignment, by, "accepts the previewed grades of") as connection:
             counts = self.counts(assignment)
@@ -141,11 +126,7 @@ class Regrading:
             _drop(connection, assignment)
 
     def drop(self, assignment: str, by: tuple[str, int]) -> None:
-        """Drop a preview; all grades stay what they are.
-
-        Raises:
-            GradingError: there is no such assignment.
-        """
+        """Drop a preview; all grades stay."""
         with self._exam.act(assignment, by, "drops the preview of") as connection:
             _drop(connection, assignment)
 

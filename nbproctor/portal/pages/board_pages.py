@@ -1,4 +1,4 @@
-"""The pages of instructors. Whether somebody is one is asked for each request."""
+"""The instructors' pages. Each request is checked for an instructor."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class BoardPages:
         self._by_hand = by_hand
 
     def pages(self) -> list[tuple[str, str, Page]]:
-        """The method, the path and the page of each."""
+        """The method, path and page of each."""
         pages: list[tuple[str, str, Page]] = [
             ("GET", "/board", self._show),
             ("GET", "/board/people", self._people_page),
@@ -80,10 +80,10 @@ class BoardPages:
         return [(method, path, for_instructors(page)) for method, path, page in pages]
 
     def _acts(self, act: Callable[[str, tuple[str, int]], None], then: str = "/board") -> Page:
-        """What answers a form that does something to the assignment that it names.
+        """The answer to a form that does something to an assignment.
 
         Args:
-            act: does it; it takes the assignment's name, and the instructor and the time.
+            act: takes the assignment's name, and the instructor and the time.
             then: the page that is shown afterwards; `{}` stands for the assignment's name.
         """
 
@@ -95,7 +95,7 @@ class BoardPages:
         return done
 
     def _asks(self, act: str) -> Page:
-        """The page that asks whether an act on a whole assignment is meant."""
+        """A page that asks for confirmation of an act on a whole assignment."""
 
         async def ask(request: Request, session: LoginSession) -> Response:
             name = self._assignment(request.query_params.get("assignment", ""))
@@ -104,7 +104,7 @@ class BoardPages:
         return ask
 
     def _of_people(self, act: Act, most_files: int = 0) -> Page:
-        """What answers a form of the page of people; that page shows what is wrong with it, and what was typed."""
+        """The answer to a form of the page of people, which shows what is wrong with it, and what was typed."""
 
         async def done(request: Request, session: LoginSession) -> Response:
             form = FormData()
@@ -239,14 +239,13 @@ class BoardPages:
         return _csv_file("changes.csv", await run_in_threadpool(self._regrading.table, name))
 
     def _assignment(self, name: str) -> str:
-        """The name of an assignment, if there is one."""
         if name not in dict(self._exam.states()):
             raise HTTPException(404, "there is no such assignment here")
         return name
 
 
 def for_instructors(page: Page) -> Page:
-    """A page that is for instructors alone."""
+    """A page that refuses everybody else."""
 
     async def answer(request: Request, session: LoginSession) -> Response:
         if not session.is_instructor:
@@ -262,13 +261,13 @@ def _csv_file(name: str, text: str) -> Response:
 
 
 def _names(form: FormData, field: str) -> list[str]:
-    """The names in a field of a form, a line each."""
+    """The names in a field of a form, one per line."""
     lines = str(form.get(field, "")).splitlines()
     return list(dict.fromkeys(name for line in lines if (name := line.strip())))
 
 
 def _query(view: TableView, sort: str) -> str:
-    """What follows the board's address when its table is sorted by a column; the same column again turns it round."""
+    """The query that sorts the board's table by a column; the same column again reverses it."""
     asked = {"assignment": view.assignment, "find": view.find, "sort": sort}
     if view.sort == sort and not view.descends:
         asked["descends"] = "1"

@@ -1,4 +1,4 @@
-"""The pages on which instructors grade by hand: exercise by exercise, and the same answers at once."""
+"""The pages for grading by hand: exercise by exercise, and the same answers at once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class HandGradingPages:
         self._clock = clock
 
     def pages(self) -> list[tuple[str, str, Page]]:
-        """The method, the path and the page of each."""
+        """The method, path and page of each."""
         path = f"{_LIST}/{{name}}/{{cell}}"
         pages = [("GET", _LIST, self._list), ("GET", path, self._exercise), ("POST", path, self._save)]
         return [(method, path, for_instructors(page)) for method, path, page in pages]
@@ -67,8 +67,8 @@ class HandGradingPages:
         """The page of an exercise.
 
         Args:
-            group: the one that is graded; None if none waits.
-            typed: what somebody typed that was not saved.
+            group: to be graded; None if none waits.
+            typed: what was typed, but not saved.
         """
         problem, status = sentence_and_status(refusal) if refusal else ("", 200)
         name, cell = _names(request)
@@ -136,7 +136,7 @@ def _address(request: Request, **query: str) -> str:
 
 
 def _chosen(groups: Sequence[AnswerGroup], key: str, after: str) -> AnswerGroup | None:
-    """The group that a page shows: the one that was asked for, or the first that waits, or the next after one."""
+    """The group with this key, or else the next that waits after another one, or else the first."""
     if chosen := next((group for group in groups if group.key == key), None):
         return chosen
     waiting = [group for group in groups if group.waits]
@@ -154,16 +154,12 @@ def _suggested(groups: Sequence[AnswerGroup], group: AnswerGroup | None) -> Hand
 
 
 def _by_key(comments: Iterable[str]) -> dict[str, str]:
-    """Comments by what a form says of them."""
+    """Comments by the value that a form has for them."""
     return {sha256(comment.encode("utf-8", "surrogatepass")).hexdigest()[:16]: comment for comment in comments}
 
 
 def _given(typed: dict[str, str], earlier: Mapping[str, str], points: float) -> HandGrade:
-    """The score and the comment of a form.
-
-    Raises:
-        GradingError: the score is none, or out of bounds; or the comment is too long.
-    """
+    """The score and the comment of a form; raises GradingError if one is out of bounds."""
     text = typed.get("score", "").strip().replace(",", ".")
     try:
         score = float(text) if text.isascii() and "_" not in text else math.nan

@@ -1,4 +1,4 @@
-"""Templates become pages, in which everything that people wrote is plain text; refusals become sentences."""
+"""Renders templates, in which everything that people wrote is plain text, and puts refusals into sentences."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from nbproctor.system.printable import sentences
 
 
 class Pages:
-    """The portal's pages, whose times are those of the exam.
+    """The portal's pages, with times in the exam's zone.
 
     Args:
-        prefix: with which the paths of all links begin, which templates write from the portal's root.
+        prefix: for the paths of all links, which templates write from the portal's root.
     """
 
     def __init__(self, time: ExamTime, prefix: str = "") -> None:
@@ -38,8 +38,8 @@ class Pages:
         """A page.
 
         Args:
-            session: who reads it; None if nobody is logged in.
-            is_file: whether it is kept as a file: it brings its style, and has no links into the portal.
+            session: of its reader; None if nobody is logged in.
+            is_file: whether the page is for a file: it includes its style, and has no links into the portal.
         """
         context |= {"session": session, "time": self.time.element, "is_file": is_file}
         style = style_sheet() if is_file else ""
@@ -47,7 +47,7 @@ class Pages:
 
 
 def text_of(template: str, **context: Any) -> str:
-    """The text of a page."""
+    """A template as text."""
     return _ENVIRONMENT.get_template(template).render(**context)
 
 

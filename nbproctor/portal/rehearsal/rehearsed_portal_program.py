@@ -1,8 +1,7 @@
-"""The program of a portal that is only rehearsed with: one assignment, its deadline or none, a folder of its own.
+"""The program of a rehearsed portal: one assignment, its deadline or none, a folder of its own.
 
-It is started as
-`python -m nbproctor.portal.rehearsal.rehearsed_portal_program <course> <folder> <assignment> <deadline> <port>`,
-and ends as `course serve` does, or when its standard input does: so with the rehearsal, however that ended.
+`python -m nbproctor.portal.rehearsal.rehearsed_portal_program <course> <folder> <assignment> <deadline> <port>` ends
+as `course serve` does, or when its standard input does: so with the rehearsal, however that ended.
 """
 
 from __future__ import annotations

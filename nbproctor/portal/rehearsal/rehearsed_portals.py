@@ -1,4 +1,4 @@
-"""RehearsedPortal: a portal of an existing course in processes of its own, whose folder is not the course's."""
+"""RehearsedPortal: a portal of an existing course in processes and a folder of its own."""
 
 from __future__ import annotations
 
@@ -23,17 +23,14 @@ _SESSION_SECONDS = 24 * 3600.0
 
 
 class RehearsedPortal:
-    """A portal that is started, ended and started again at will. Use it as a context manager.
+    """A portal beside the course's own, which can be started and ended. Use it as a context manager.
 
     Args:
-        course: the course; its own portal is left alone.
-        students: the names of the students, or whole lines of a roster.
-        deadline: the deadline, as in `c.ExamDay.deadlines`; empty if there is none.
+        students: their names, or whole lines of a roster.
+        deadline: as in `c.ExamDay.deadlines`; empty if there is none.
 
     Attributes:
-        folder: the portal's folder.
-        codes: the one-time code of each of them.
-        address: where it answers.
+        codes: the login code of each student.
     """
 
     def __init__(
@@ -54,15 +51,11 @@ class RehearsedPortal:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process that answers; None while there is none."""
+        """None while there is no process that answers."""
         return self._process.pid if self._process and self._process.poll() is None else None
 
     def start(self) -> None:
-        """Start it, and wait until it answers.
-
-        Raises:
-            GradingError: it ended, or did not answer for two minutes.
-        """
+        """Start it, and wait until it answers; raises GradingError if it does not for two minutes, or has ended."""
         # A session of its own: Ctrl-C in a terminal ends the rehearsal, which ends the portal in good order.
         self._process = subprocess.Popen(  # noqa: S603 - a program of ours
             [*self._command, str(self._port)], stdin=subprocess.PIPE, start_new_session=True
@@ -76,11 +69,7 @@ class RehearsedPortal:
         raise GradingError("the portal of the rehearsal does not answer; see its messages above")
 
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it, and wait until it has ended.
-
-        Args:
-            how: the signal that ends it.
-        """
+        """End it by a signal, and wait until it has ended."""
         if not self._process:
             return
         self._process.send_signal(how)

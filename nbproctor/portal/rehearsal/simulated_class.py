@@ -1,4 +1,4 @@
-"""A simulated class: all its students log in, hand in when it is planned, and wait for their reports."""
+"""A simulated class: its students log in, hand in as planned, and wait for their reports."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _UPLOADS_SEED = "an exam day"
 
 
 class Curve(StrEnum):
-    """How the uploads of a class lie over an exam."""
+    """How the uploads of a class are spread over an exam."""
 
     RUSH = "rush"
     EVEN = "even"
@@ -88,13 +88,9 @@ def drawn_works(source: Assignment, release: NotebookNode) -> Iterator[NotebookN
 
 
 def with_statement(source: Assignment, work: NotebookNode, statement: str) -> NotebookNode:
-    """A copy of a notebook in which one function of one exercise begins with a statement.
+    """A copy of a notebook in which one function of one exercise begins with a statement, in one line.
 
-    Args:
-        statement: `ENDLESS`, `EXHAUSTING`, or another one, in a line.
-
-    Returns:
-        The copy; where no solution has a function, the statement begins the first of them.
+    Where no solution has a function, the statement begins the first of them.
     """
     changed = copy.deepcopy(work)
     solutions = [cell for cell in changed.cells if grade_id(cell) in _student_cells(source)]
@@ -138,12 +134,12 @@ class HandedInWork:
 
     Args:
         begun: when the upload began, in seconds since 1970.
-        receipt: the receipt; empty until it is there.
-        seconds_to_receipt: from the beginning of the upload to the receipt, with all that was tried again.
+        receipt: empty until it is there.
+        seconds_to_receipt: from the beginning of the upload to the receipt, with all retries.
         times_sent: how often it was sent.
         seconds_to_report: from the beginning of the upload until the student's page showed the result; 0 until then.
-        told_at: when the page first told when to expect the report, in seconds from the beginning of the upload.
-        told_seconds: within how many seconds from then on it told to expect it; 0 if it told nothing.
+        told_at: the seconds from the beginning of the upload until the page said when to expect the report.
+        told_seconds: within how many seconds from then on it was expected; 0 if the page said nothing.
     """
 
     student: str
@@ -158,15 +154,14 @@ class HandedInWork:
 
     @property
     def number(self) -> int:
-        """The submission's number, which the receipt says."""
+        """The submission's number, from the receipt."""
         return int(json.loads(self.receipt)["number"])
 
 
 class SimulatedStudent:
     """A student with a browser of their own. Use it as an asynchronous context manager.
 
-    Args:
-        patience: for how many seconds a request is tried again that the portal does not answer.
+    Its methods raise GradingError if the portal refuses, or does not answer for `patience` seconds.
     """
 
     def __init__(self, portal: str, name: str, code: str, patience: float = 60.0) -> None:
@@ -178,21 +173,13 @@ class SimulatedStudent:
         )
 
     async def log_in(self) -> None:
-        """Log in.
-
-        Raises:
-            GradingError: the portal does not let the student in, or does not answer.
-        """
+        """Log in with the code."""
         form = {"name": self.name, "code": self._code}
         answer, _ = await self._answered("POST", "/login", data=form)
         self._require(answer, 303)
 
     async def hand_in(self, assignment: str, work: bytes) -> HandedInWork:
-        """Open the assignment's page, hand in, and keep the receipt; who gets no answer sends the same again.
-
-        Raises:
-            GradingError: the portal does not take it, or does not answer.
-        """
+        """Open the assignment's page, hand in, and keep the receipt; without an answer, the same is sent again."""
         path = f"/assignments/{assignment}"
         answer, _ = await self._answered("GET", path)
         page = self._require(answer, 200).text
@@ -211,14 +198,7 @@ class SimulatedStudent:
         return handed_in
 
     async def wait_for_report(self, handed_in: HandedInWork) -> str:
-        """Look at the submission's page, as often as it says, until it shows the result.
-
-        Returns:
-            the page.
-
-        Raises:
-            GradingError: the portal does not show it to the student, or does not answer.
-        """
+        """Reload the submission's page, as often as it says, until it shows the result; returns the page."""
         while True:
             answer, _ = await self._answered("GET", f"/submissions/{handed_in.number}")
             page = self._require(answer, 200).text
@@ -279,11 +259,7 @@ def _tell_nobody(step: str, done: int, total: int | None) -> None:
 
 @dataclass(frozen=True)
 class PlannedWork:
-    """What a student is to hand in, and when.
-
-    Args:
-        second: when, in seconds after all have logged in.
-    """
+    """What a student is to hand in, and how many seconds after all have logged in."""
 
     student: str
     second: float
@@ -296,9 +272,9 @@ class ClassOutcome:
 
     Args:
         problems: a sentence for each student who did not get what they came for.
-        seconds: how long it lasted, from when all had logged in.
-        own_processor_seconds: what the simulation itself used of a processor meanwhile.
-        most_late: by how many seconds it began an upload later than planned, at most: it was too busy itself.
+        seconds: from when all had logged in.
+        own_processor_seconds: the processor time of the simulation itself.
+        most_late: the most seconds by which an upload began later than planned: the simulation was too busy.
     """
 
     handed_in: list[HandedInWork] = field(default_factory=list)
@@ -309,11 +285,7 @@ class ClassOutcome:
 
 
 class SimulatedClass:
-    """A class of simulated students, for one assignment of a portal.
-
-    Args:
-        codes: the one-time code of each student.
-    """
+    """A class of simulated students, for one assignment of a portal; `codes` are their login codes by name."""
 
     def __init__(self, portal: str, assignment: str, codes: Mapping[str, str]) -> None:
         self._portal = portal
@@ -321,11 +293,7 @@ class SimulatedClass:
         self._codes = codes
 
     def hand_in(self, plan: Sequence[PlannedWork], tell: TellStep = _tell_nobody) -> ClassOutcome:
-        """Have all log in, hand in as planned, and wait for their reports.
-
-        Args:
-            plan: who hands in what, and when; a student may do so several times.
-            tell: hears how far they are.
+        """Have all log in, hand in as planned, and wait for their reports; a student may hand in several times.
 
         Raises:
             GradingError: somebody could not log in.
@@ -371,7 +339,7 @@ class SimulatedClass:
 
 
 async def _log_in(students: Sequence[SimulatedStudent]) -> None:
-    """Log all in, a few at a time, as before an examination that has not begun."""
+    """Log all in, a few at a time, as before an exam begins."""
     room = asyncio.Semaphore(_LOG_IN_AT_ONCE)
 
     async def log_in(student: SimulatedStudent) -> None:
@@ -383,11 +351,7 @@ async def _log_in(students: Sequence[SimulatedStudent]) -> None:
 
 @dataclass(frozen=True)
 class Percentiles:
-    """How long something took, in seconds.
-
-    Args:
-        most: what took longest.
-    """
+    """How long something took, in seconds."""
 
     p50: float
     p95: float
