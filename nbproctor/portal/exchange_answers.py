@@ -19,8 +19,10 @@ from starlette.responses import FileResponse, Response
 
 from nbproctor.config import Course
 from nbproctor.portal.instructors.exam_course import ExamCourse, LaterDeadlines
+from nbproctor.portal.intake_desk import PortalClock
 from nbproctor.portal.pages.board_pages import Page
-from nbproctor.portal.pages.rendering import Pages
+from nbproctor.portal.pages.forms import require_known
+from nbproctor.portal.pages.rendering import Pages, attachment
 from nbproctor.portal.people import LoginSession
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.system.whole_files import files_in
@@ -44,39 +46,40 @@ class ExchangeAnswers:
         pages: Pages,
         later: LaterDeadlines,
         exam: ExamCourse,
-        attempts: int | None,
+        clock: PortalClock,
         own: Own,
         feedback: Feedback,
+        is_read_only: bool,
     ) -> None:
         self._course = course
         self._folder = folder
         self._time = pages.time
         self._later = later
         self._exam = exam
-        self._attempts = attempts
+        self._clock = clock
         self._own = own
         self._feedback_of = feedback
+        self._is_read_only = is_read_only
 
-    def pages(self, now: Callable[[], int], is_read_only: bool) -> list[tuple[str, str, Page]]:
-        """The method, the path and the answer of each."""
-
-        async def listing(request: Request, session: LoginSession) -> Response:
-            return _json(await run_in_threadpool(self._listing, session, now(), is_read_only))
-
+    def pages(self) -> list[tuple[str, str, Page]]:
+        """The method, path and answer of each."""
         return [
-            ("GET", "/exchange", listing),
+            ("GET", "/exchange", self._list),
             ("GET", "/exchange/assignments/{name}", self._release),
             ("GET", "/exchange/assignments/{name}/counted", self._counted),
             ("GET", "/exchange/submissions/{number}/feedback", self._feedback),
             ("GET", "/exchange/submissions/{number}/notebook", self._notebook),
         ]
 
-    def _listing(self, session: LoginSession, now: int, is_read_only: bool) -> dict[str, Any]:
+    async def _list(self, request: Request, session: LoginSession) -> Response:
+        return _json(await run_in_threadpool(self._listing, session))
+
+    def _listing(self, session: LoginSession) -> dict[str, Any]:
         assignments = []
         for name in self._later.assignments():
             rows = self._folder.rows.read(_SUBMISSIONS, session.person, name)
             notebooks = sorted(path.name for path in self._files(name) if path.suffix == ".ipynb")
-            terms = "the portal is read-only" if is_read_only else self._terms(session.person, name, len(rows), now)
+            terms = "the portal is read-only" if self._is_read_only else self._terms(session.person, name, len(rows))
             handed_in = []
             for row in rows:
                 feedback = self._feedback_checksum(row, session)
@@ -95,7 +98,7 @@ class ExchangeAnswers:
             return page.name
         return sha256(page).hexdigest() if page else ""
 
-    def _terms(self, person: str, name: str, made: int, now: int) -> str:
+    def _terms(self, person: str, name: str, made: int) -> str:
         """What a student may still do for an assignment, as a part of a line."""
         if self._exam.is_stopped(name):
             return "stopped by your instructor"
@@ -103,13 +106,15 @@ class ExchangeAnswers:
         if deadline is None:
             told = ["no deadline"]
         else:
-            told = [f"{'until' if now <= deadline else 'closed since'} {self._time.text(deadline, 'minutes')}"]
+            told = [
+                f"{'until' if self._clock.now() <= deadline else 'closed since'} {self._time.text(deadline, 'minutes')}"
+            ]
             if given.until is not None:
                 told.append("your own deadline")
             elif given.minutes:
                 told.append(f"including your extra time of {given.minutes} min")
-        if self._attempts is not None:
-            left = max(self._attempts - made, 0)
+        if attempts := self._course.exam_day.attempts:
+            left = max(attempts - made, 0)
             told.append(f"{left or 'no'} attempt{'s' * (left != 1)} left")
         return ", ".join(told)
 
@@ -122,7 +127,7 @@ class ExchangeAnswers:
         ]
 
     async def _release(self, request: Request, session: LoginSession) -> Response:
-        name = self._known(request)
+        name = require_known(request.path_params["name"], self._later.assignments())
 
         def packed() -> bytes:
             archive = io.BytesIO()
@@ -131,14 +136,13 @@ class ExchangeAnswers:
                     file.writestr(path.as_posix(), (self._course.release / name / path).read_bytes())
             return archive.getvalue()
 
-        headers = {"Content-Disposition": 'attachment; filename="release.zip"'}
-        return Response(await run_in_threadpool(packed), media_type="application/zip", headers=headers)
+        return attachment(await run_in_threadpool(packed), "release.zip", "application/zip")
 
     async def _counted(self, request: Request, session: LoginSession) -> Response:
         """For instructors: the submissions that count, and when the same students' other submissions came."""
         if not session.is_instructor:
             raise HTTPException(403, "this is for instructors only")
-        name = self._known(request)
+        name = require_known(request.path_params["name"], self._later.assignments())
 
         def counted() -> dict[str, Any]:
             works = self._exam.counted(name)
@@ -162,7 +166,7 @@ class ExchangeAnswers:
         page = await run_in_threadpool(self._feedback_of, row, session)
         if not page:
             raise HTTPException(404, "this submission has no report yet, or its report is not shown")
-        return _file(page if isinstance(page, bytes) else page.read_bytes(), "feedback.html")
+        return attachment(page if isinstance(page, bytes) else page.read_bytes(), "feedback.html")
 
     async def _notebook(self, request: Request, session: LoginSession) -> Response:
         row = await run_in_threadpool(self._own, request, session)
@@ -170,17 +174,6 @@ class ExchangeAnswers:
         path = self._folder.uploads.path(row["sha256"])
         return FileResponse(path, media_type="application/octet-stream", filename=f"submission-{row['number']}.ipynb")
 
-    def _known(self, request: Request) -> str:
-        name = str(request.path_params["name"])
-        if name not in self._later.assignments():
-            raise HTTPException(404, "there is no such assignment here")
-        return name
-
 
 def _json(told: dict[str, Any]) -> Response:
-    return _file(json.dumps(told).encode(), "exchange.json", "application/json")
-
-
-def _file(content: bytes, name: str, kind: str = "application/octet-stream") -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type=kind, headers=headers)
+    return attachment(json.dumps(told), "exchange.json", "application/json")

@@ -27,11 +27,11 @@ from tornado.web import HTTPError
 from nbproctor.errors import GradingError
 from nbproctor.portal.people import LoginError, LoginSession, People, people_of
 
-CALLBACK = "/oauth_callback"
 _SECONDS_KEPT = 10
 _SECONDS_OF_THE_HUB = 10.0
 _STATE_COOKIE = "portal_oauth_state"
 _STATE_SECONDS = 600
+_NO_ANSWER = "the JupyterHub does not answer: try again"
 
 
 class HubIdentity:
@@ -151,7 +151,7 @@ class HubIdentity:
         try:
             model: dict[str, Any] | None = await self._auth.user_for_token(token, sync=False)
         except HTTPError:
-            raise HTTPException(503, "the JupyterHub does not answer: try again") from None
+            raise HTTPException(503, _NO_ANSWER) from None
         if not model:
             raise LoginError("the JupyterHub does not know this token, or it has expired: log in again")
         if model.get("kind") != "user" or not self._auth.check_scopes(self._auth.access_scopes, model):
@@ -181,10 +181,10 @@ class HubIdentity:
             return groups
         try:
             answer = await self._api.get(f"users/{quote(name, '')}")
-        except httpx.TransportError:
-            raise HTTPException(503, "the JupyterHub does not answer: try again") from None
-        if answer.status_code >= 500:
-            raise HTTPException(503, "the JupyterHub does not answer: try again")
+            if answer.status_code >= 500:
+                answer.raise_for_status()
+        except httpx.HTTPError:
+            raise HTTPException(503, _NO_ANSWER) from None
         groups = list(answer.json().get("groups", [])) if answer.status_code == 200 else []
         self._groups[name] = (time.monotonic() + _SECONDS_KEPT, groups)
         return groups

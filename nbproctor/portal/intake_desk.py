@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.jobs import LIVE, queue
@@ -59,10 +59,6 @@ class Rule:
     attempts: int | None = None
 
 
-def _kept_already() -> None:
-    """What `StoredFiles.keep` was called for has its name."""
-
-
 class PortalClock:
     """The portal's time. It goes on evenly whatever happens to the machine's clock, and never runs back.
 
@@ -90,7 +86,7 @@ class IntakeDesk:
         last = rows.read("SELECT max(signed) AS signed FROM submissions")[0]["signed"]
         self.clock = PortalClock(last or 0)
 
-    def receipt_for(self, arrival: Arrival, rule: Rule, keep: Callable[[], None] = _kept_already) -> bytes:
+    def receipt_for(self, arrival: Arrival, rule: Rule, keep: Callable[[], None] | None = None) -> bytes:
         """Accept a submission; returns its receipt, or that of an earlier one with the same key and the same bytes.
 
         Args:
@@ -108,22 +104,14 @@ class IntakeDesk:
                 return earlier
             arrival = _as_it_came_first(connection, arrival, rule)
             _require_taken(connection, arrival, rule)
-            keep()
+            if keep:
+                keep()
             receipt = self._next(connection, arrival)
             signed = self._signer.signed(receipt)
             connection.execute(
-                "INSERT INTO submissions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    receipt.number,
-                    receipt.student,
-                    receipt.assignment,
-                    arrival.key,
-                    receipt.sha256,
-                    receipt.bytes,
-                    receipt.received,
-                    receipt.signed,
-                    signed,
-                ),
+                "INSERT INTO submissions VALUES "
+                "(:number, :student, :assignment, :key, :sha256, :bytes, :received, :signed, :receipt)",
+                asdict(receipt) | {"key": arrival.key, "receipt": signed},
             )
             queue(connection, receipt.number, LIVE)
             return signed

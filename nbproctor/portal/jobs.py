@@ -6,8 +6,9 @@ import json
 import secrets
 import sqlite3
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.results import Result
@@ -90,12 +91,8 @@ def begin_edition(connection: sqlite3.Connection, now: int) -> None:
 
 def try_again(connection: sqlite3.Connection, submission: int) -> bool:
     """Put a submission that was set aside back into the queue, with all its tries; returns whether it was set aside."""
-    return _changed(
-        connection.execute(
-            "UPDATE jobs SET kind = ?, tries = 0, not_before = 0 WHERE submission = ? AND kind = ?",
-            (RETRY, submission, SET_ASIDE),
-        )
-    )
+    query = "UPDATE jobs SET kind = ?, tries = 0, not_before = 0 WHERE submission = ? AND kind = ?"
+    return connection.execute(query, (RETRY, submission, SET_ASIDE)).rowcount == 1
 
 
 class JobQueue:
@@ -174,12 +171,8 @@ class JobQueue:
     def keep(self, job: Job) -> bool:
         """Renew a lease; returns whether this grader still holds it."""
         with self._rows.transaction() as connection:
-            return _changed(
-                connection.execute(
-                    "UPDATE jobs SET leased = ? WHERE submission = ? AND token = ?",
-                    (_now(), job.submission, job.token),
-                )
-            )
+            query = "UPDATE jobs SET leased = ? WHERE submission = ? AND token = ?"
+            return connection.execute(query, (_now(), job.submission, job.token)).rowcount == 1
 
     def finish(self, job: Job, result: str, page: str, autograded: str = "") -> bool:
         """Record a result if this grader still holds the lease, and return whether it does.
@@ -200,13 +193,10 @@ class JobQueue:
                 "DELETE FROM jobs WHERE submission = ? AND token = ? RETURNING previews", (job.submission, job.token)
             ).fetchone()
             if found:
+                made = {"result": result, "page": page, "autograded": autograded}
+                grade = {"submission": job.submission, "begun": job.begun, "graded": _now()} | made
                 table = "previewed_grades" if found["previews"] else "grades"
-                result, page = with_decisions(connection, (job.student, job.assignment), result, (page, autograded))
-                connection.execute(
-                    f"INSERT INTO {table} (submission, begun, graded, result, page, autograded) "  # noqa: S608
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (job.submission, job.begun, _now(), result, page, autograded),
-                )
+                add_grade(connection, (job.student, job.assignment), grade, table)
             return found is not None
 
     def give_back(self, job: Job, trouble: str) -> bool:
@@ -254,36 +244,31 @@ class JobQueue:
         return int(ahead["jobs"])
 
 
-def with_decisions(
-    connection: sqlite3.Connection, whose: tuple[str, str], result: str, files: tuple[str, str]
-) -> tuple[str, str]:
-    """A new result with what persons decided about the student's last one, and its page, which is made again if so.
+def add_grade(
+    connection: sqlite3.Connection, whose: tuple[str, str], grade: Mapping[str, Any] | sqlite3.Row, table: str
+) -> None:
+    """Add a grade to a table; what persons decided about the student's last one stays, and then its page is made again.
 
     Args:
         whose: the student, and the assignment.
-        result: the result, as JSON.
-        files: the checksums of its page and of its autograded notebook.
+        grade: the values of its row, by column.
     """
-    page, autograded = files
+    result, page = grade["result"], grade["page"]
     before = connection.execute(_DECIDED_BEFORE, whose).fetchone()
-    if not before or not before["is_decided"]:
-        return result, page
-    found = Result.from_json(result)
-    carried = found.carrying(Result.from_json(before["result"]))
-    return (result, page) if carried == found else (carried.to_json(), "" if autograded else page)
-
-
-def _let_go(connection: sqlite3.Connection, job: Job) -> bool:
-    return _changed(
-        connection.execute(
-            "UPDATE jobs SET token = NULL, leased = NULL, tries = tries - 1 WHERE submission = ? AND token = ?",
-            (job.submission, job.token),
-        )
+    if before and before["is_decided"]:
+        found = Result.from_json(result)
+        carried = found.carrying(Result.from_json(before["result"]))
+        if carried != found:
+            result, page = carried.to_json(), "" if grade["autograded"] else page
+    connection.execute(
+        f"INSERT INTO {table} (submission, begun, graded, result, page, autograded) VALUES (?, ?, ?, ?, ?, ?)",  # noqa: S608
+        (grade["submission"], grade["begun"], grade["graded"], result, page, grade["autograded"]),
     )
 
 
-def _changed(cursor: sqlite3.Cursor) -> bool:
-    return cursor.rowcount == 1
+def _let_go(connection: sqlite3.Connection, job: Job) -> bool:
+    query = "UPDATE jobs SET token = NULL, leased = NULL, tries = tries - 1 WHERE submission = ? AND token = ?"
+    return connection.execute(query, (job.submission, job.token)).rowcount == 1
 
 
 def _now() -> int:

@@ -8,12 +8,12 @@ import hashlib
 import hmac
 import secrets
 import sqlite3
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import listed, look_alikes, objection, shown
-from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.portal_rows import By, PortalRows, log_act
 
 _ROLES = ("student", "instructor")
 _SEPARATORS = {";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
@@ -154,8 +154,6 @@ _SALT_BYTES, _HASH_BYTES = 16, 64
 _WINDOW = 300_000_000  # microseconds
 # Who guesses from one address is stopped soon; from many addresses later, so that nobody locks others out.
 _MOST_FAILURES_FROM_ONE_ADDRESS, _MOST_FAILURES = 5, 50
-WriteDown = Callable[[sqlite3.Connection, str], None]
-"""Adds an act, as a sentence without its subject, to the log."""
 
 
 class LoginError(GradingError):
@@ -192,12 +190,11 @@ class People:
         """The names of all people."""
         return [row["name"] for row in self._rows.read("SELECT name FROM people ORDER BY name")]
 
-    def add(self, roster: Iterable[str], write_down: WriteDown | None = None) -> RosterChange:
+    def add(self, roster: Iterable[str], by: By | None = None) -> RosterChange:
         """Add the people of a roster; those who are there keep their codes and sessions.
 
         Args:
             roster: lines, as `people_of` reads them.
-            write_down: adds a sentence to the log of acts, in the same transaction.
 
         Raises:
             GradingError: a line is wrong; then nobody is added.
@@ -221,11 +218,11 @@ class People:
                 changed=[name for name, person in people.items() if before.get(name, person) != person],
                 missing=[person for name, person in before.items() if name not in people],
             )
-            if write_down:
-                write_down(connection, f"uploads a roster: {len(change.codes)} new, {change.known} known")
+            if by:
+                log_act(connection, by, f"uploads a roster: {len(change.codes)} new, {change.known} known")
         return change
 
-    def renew(self, names: Collection[str], write_down: WriteDown | None = None) -> dict[str, str]:
+    def renew(self, names: Collection[str], by: By | None = None) -> dict[str, str]:
         """Give people new codes, which are returned; their old codes and their sessions end.
 
         Raises:
@@ -237,11 +234,11 @@ class People:
             for name in codes:
                 connection.execute("UPDATE people SET code_hash = ? WHERE name = ?", (hashed[name], name))
                 connection.execute("DELETE FROM sessions WHERE person = ?", (name,))
-            if write_down:
-                write_down(connection, f"gives {', '.join(codes)} a new code")
+            if by:
+                log_act(connection, by, f"gives {', '.join(codes)} a new code")
         return codes
 
-    def remove(self, names: Collection[str], write_down: WriteDown | None = None) -> None:
+    def remove(self, names: Collection[str], by: By | None = None) -> None:
         """Remove people from the roster: they can no longer log in. What they handed in stays.
 
         Raises:
@@ -253,8 +250,8 @@ class People:
                 connection.execute("DELETE FROM sessions WHERE person = ?", (name,))
                 connection.execute("DELETE FROM extra_times WHERE person = ?", (name,))
                 connection.execute("DELETE FROM people WHERE name = ?", (name,))
-            if write_down:
-                write_down(connection, f"removes {', '.join(names)} from the roster")
+            if by:
+                log_act(connection, by, f"removes {', '.join(names)} from the roster")
 
     def log_in(self, name: str, code: str, address: str, now: int) -> str:
         """Begin a session; returns its token.

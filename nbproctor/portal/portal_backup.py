@@ -85,9 +85,9 @@ def restore(backup: Path, portal: Path) -> int:
             with tarfile.open(backup, "r:gz") as archive:
                 for member in archive:
                     _take(archive, member, made)
+            submissions = _require_whole(made)
         except (tarfile.TarError, EOFError, OSError) as problem:
             raise GradingError(f"{backup} is not a complete backup: {problem}") from None
-        submissions = _require_whole(backup, made)
         made.replace(portal)
     whole_files.settle([portal.parent])
     return submissions
@@ -105,22 +105,22 @@ def _take(archive: tarfile.TarFile, member: tarfile.TarInfo, made: Path) -> None
     whole_files.settle([path])
 
 
-def _require_whole(backup: Path, made: Path) -> int:
+def _require_whole(made: Path) -> int:
     """The number of submissions, if nothing is missing and nothing was changed."""
     if not all((made / name).is_file() for name in (_DATABASE, _KEY)):
-        raise GradingError(f"{backup} is not a complete backup: {_DATABASE} or {_KEY} is missing")
+        raise tarfile.TarError(f"{_DATABASE} or {_KEY} is missing")
     for path in made.glob("*/*"):
         with path.open("rb") as file:
             if file_digest(file, "sha256").hexdigest() != path.name:
-                raise GradingError(f"{backup} is not a complete backup: {path.relative_to(made)} was changed")
+                raise tarfile.TarError(f"{path.relative_to(made)} was changed")
     try:
         rows = PortalRows(made / _DATABASE)
     except sqlite3.DatabaseError as problem:
-        raise GradingError(f"{backup} is not a complete backup: {_DATABASE}: {problem}") from None
+        raise tarfile.TarError(f"{_DATABASE}: {problem}") from None
     with closing(rows):
         missing = [row["name"] for row in rows.read(_STORED_FILES) if not (made / row["name"]).is_file()]
         if missing:
-            raise GradingError(f"{backup} is not a complete backup: {missing[0]} is missing")
+            raise tarfile.TarError(f"{missing[0]} is missing")
         receipts = [bytes(row["receipt"]) for row in rows.read("SELECT receipt FROM submissions ORDER BY number")]
         require_chain(receipts, Signer(made / _KEY).public_key)
     return len(receipts)

@@ -100,12 +100,7 @@ class PortalClient:
     """
 
     def __init__(
-        self,
-        portal: str,
-        name: str = "",
-        patience: float = 60.0,
-        token: str = "",
-        cookies: httpx.Cookies | None = None,
+        self, portal: str, name: str = "", patience: float = 60.0, token: str = "", cookies: httpx.Cookies | None = None
     ) -> None:
         self._portal = portal
         self._name = name

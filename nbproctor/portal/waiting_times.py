@@ -9,7 +9,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -110,10 +110,6 @@ class Wait:
     ahead: int
     expected: int | None
     preparing: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """For the script of an open page."""
-        return asdict(self)
 
 
 class Waits:

@@ -76,7 +76,7 @@ def test_who_is_broken_off_is_examined_again_and_draws_no_second_guess(
         marker.wait_until_ready()
         for number in range(1, 13):
             with turns:
-                result = marker.mark(handed_in_file(scheme.assignment, "student-001", notebook, "")).result
+                result = marker.mark(handed_in_file(scheme.assignment, "student-001", notebook, 0)).result
             found = {each.cell: each.outcome for each in result.exercises}
             (before,) = broken_off
             assert before.items() <= found.items()
@@ -98,7 +98,7 @@ def test_who_keeps_nobody_waiting_is_examined_to_the_end_at_once(tmp_path: Path)
     with Marker(scheme, turns) as marker:
         marker.wait_until_ready()
         with turns:
-            result = marker.mark(handed_in_file(scheme.assignment, "student-001", notebook, "")).result
+            result = marker.mark(handed_in_file(scheme.assignment, "student-001", notebook, 0)).result
     assert [each.outcome for each in result.exercises] == [Outcome.PASSED]
     assert (turns.asked > 0, turns.stood_back) == (True, 0)
 

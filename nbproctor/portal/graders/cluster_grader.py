@@ -16,7 +16,6 @@ from nbproctor.portal.graders.grader import Grader, LeasedJobs
 from nbproctor.portal.graders.machine_grader import exam_scheme, handed_in_file
 from nbproctor.portal.jobs import Job
 from nbproctor.portal.portal_folder import PortalFolder
-from nbproctor.portal.receipts import moment_text
 
 LeasedWork = tuple[Job, HandedIn]
 
@@ -41,8 +40,7 @@ class LeasedQueue:
         if self.is_over or not (job := self._held.lease([self._scheme.assignment.name])):
             return []
         try:
-            file, received = self._held.file(job), moment_text(job.received)
-            return [(job, handed_in_file(self._scheme.assignment, job.student, file, received))]
+            return [(job, handed_in_file(self._scheme.assignment, job.student, self._held.file(job), job.received))]
         except Exception as error:  # it is raised where the job ends
             self._held.finish(job, partial(_raise, error))
             return []

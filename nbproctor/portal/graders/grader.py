@@ -23,7 +23,7 @@ from nbproctor.portal.portal_rows import PortalRows
 
 HEARTBEAT_SECONDS = 4.0
 """How often a grader says that it is there."""
-_SILENT_SECONDS = 30.0
+_SILENT = 30_000_000  # microseconds
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class GraderHeartbeats:
         """Report that this process is there."""
         with self._rows.transaction() as connection:
             now = time.time_ns() // 1000
-            connection.execute("DELETE FROM graders WHERE name = ? OR seen < ?", (self._name, now - _silent()))
+            connection.execute("DELETE FROM graders WHERE name = ? OR seen < ?", (self._name, now - _SILENT))
             values = (self._name, now, at_once, json.dumps(sorted(ready)))
             connection.execute("INSERT INTO graders VALUES (?, ?, ?, ?)", values)
 
@@ -66,15 +66,11 @@ class GraderHeartbeats:
     def seen(self) -> list[SeenGrader]:
         """The graders that are there."""
         now = time.time_ns() // 1000
-        rows = self._rows.read("SELECT * FROM graders WHERE seen > ? ORDER BY name", now - _silent())
+        rows = self._rows.read("SELECT * FROM graders WHERE seen > ? ORDER BY name", now - _SILENT)
         return [
             SeenGrader(row["name"], max(now - row["seen"], 0) / 1e6, row["at_once"], tuple(json.loads(row["ready"])))
             for row in rows
         ]
-
-
-def _silent() -> int:
-    return round(_SILENT_SECONDS * 1e6)
 
 
 _log = logging.getLogger(__name__)

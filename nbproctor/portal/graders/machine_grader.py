@@ -50,8 +50,8 @@ def exam_scheme(course: Course, name: str) -> MarkScheme:
     return MarkScheme(examined, release, cap, fingerprint, counted, known_notebooks(course))
 
 
-def handed_in_file(assignment: Assignment, student: str, path: Path, received: str) -> HandedIn:
-    """What a student handed in, from its file."""
+def handed_in_file(assignment: Assignment, student: str, path: Path, received: int) -> HandedIn:
+    """What a student handed in, from its file; received in microseconds since 1970."""
     content, problem = JsonText(sha256=NOTHING_READ), ""
     with path.open("rb") as file:
         size = file.seek(0, 2)
@@ -60,7 +60,7 @@ def handed_in_file(assignment: Assignment, student: str, path: Path, received: s
             content = read_text(file, size)
         except GradingError as error:
             problem = str(error)
-    return HandedIn(student, assignment.name, assignment.path.name, received, (), content, problem)
+    return HandedIn(student, assignment.name, assignment.path.name, moment_text(received), (), content, problem)
 
 
 _IN_FLIGHT_FOR_A_TURN = 8  # one computes, the others only wait
@@ -201,5 +201,4 @@ class MachineGrader(Grader):
 
     def _marked(self, job: Job) -> Marked:
         scheme, marker = self._marking[job.assignment]
-        received = moment_text(job.received)
-        return marker.mark(handed_in_file(scheme.assignment, job.student, self.held.file(job), received))
+        return marker.mark(handed_in_file(scheme.assignment, job.student, self.held.file(job), job.received))

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
 from nbproctor.portal.exam_time import ExamTime
-from nbproctor.portal.instructors.board import write_down
-from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.portal_rows import By, PortalRows, log_act
 from nbproctor.report.tables.summary_csv import csv_text
 from nbproctor.results import Result, Sharing
 
@@ -43,7 +42,7 @@ class CountedWork:
 class ExamCourse:
     """What instructors do with a whole assignment while an exam runs.
 
-    All acts take the instructor and the time in microseconds, and raise GradingError for an unknown assignment.
+    Acts raise GradingError for an unknown assignment.
 
     Args:
         counts: which of a student's submissions counts: `last` or `best`.
@@ -65,18 +64,18 @@ class ExamCourse:
         """Whether nothing is accepted for an assignment."""
         return dict(self.states()).get(assignment, False)
 
-    def stop(self, assignment: str, by: tuple[str, int]) -> None:
+    def stop(self, assignment: str, by: By) -> None:
         """Accept nothing more for an assignment; what was handed in is graded."""
         with self.act(assignment, by, "stops") as connection:
             connection.execute("INSERT OR IGNORE INTO stopped_assignments VALUES (?)", (assignment,))
 
-    def go_on(self, assignment: str, by: tuple[str, int]) -> None:
+    def go_on(self, assignment: str, by: By) -> None:
         """Accept submissions for an assignment again."""
         with self.act(assignment, by, "resumes") as connection:
             connection.execute("DELETE FROM stopped_assignments WHERE name = ?", (assignment,))
 
     @contextmanager
-    def act(self, assignment: str, by: tuple[str, int], act: str) -> Iterator[sqlite3.Connection]:
+    def act(self, assignment: str, by: By, act: str) -> Iterator[sqlite3.Connection]:
         """A transaction that does something to an assignment, and logs it.
 
         Args:
@@ -86,7 +85,7 @@ class ExamCourse:
             raise GradingError(f"there is no assignment {shown(assignment)} here: reload the board")
         with self._rows.transaction() as connection:
             yield connection
-            write_down(connection, by[1], by[0], f"{act} {assignment}")
+            log_act(connection, by, f"{act} {assignment}")
 
     def table(self) -> str:
         """What counts of each student in each assignment, as CSV."""
@@ -178,12 +177,11 @@ class LaterDeadlines:
         """Somebody's deadline, in microseconds since 1970; None if there is none."""
         return self.time_of(person, assignment).deadline(self._deadlines[assignment])
 
-    def give(self, named: Collection[str], assignment: str, time: GivenTime, by: tuple[str, int]) -> None:
+    def give(self, named: Collection[str], assignment: str, time: GivenTime, by: By) -> None:
         """Give people time, instead of what they were given before.
 
         Args:
             named: people of the roster, and groups for all who are in them now.
-            by: the instructor, and the time in microseconds.
 
         Raises:
             GradingError: a name is not on the roster, or the assignment has no deadline to go beyond; then nobody
@@ -197,7 +195,6 @@ class LaterDeadlines:
             )
         if not named or not 0 <= time.minutes <= MOST_MINUTES:
             raise GradingError(f"name at least one person, and give 0 to {MOST_MINUTES:,} minutes")
-        instructor, now = by
         with self._rows.transaction() as connection:
             people = sorted({person for name in named for person in _people(connection, name)})
             for person in people:
@@ -209,7 +206,7 @@ class LaterDeadlines:
             said = f"{time.minutes} minutes beyond the deadline of {assignment}"
             if time.until is not None:
                 said = f"time until {self._time.text(time.until, 'minutes')} for {assignment}"
-            write_down(connection, now, instructor, f"gives {', '.join(people)} {said}")
+            log_act(connection, by, f"gives {', '.join(people)} {said}")
 
 
 def _people(connection: sqlite3.Connection, name: str) -> list[str]:

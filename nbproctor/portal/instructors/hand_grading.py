@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,16 +27,15 @@ from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.gradebook.found_gradebook import found_decisions, received_times
 from nbproctor.gradebook.gradebook import GradebookWriter
-from nbproctor.intake.paper import Paper, Refused, is_answered_from_elsewhere, read_paper
+from nbproctor.intake.paper import Refused, is_answered_from_elsewhere, read_paper
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.marking.marker import answer_texts, answers
+from nbproctor.marking.marker import answer_texts, answers, unexamined_result
 from nbproctor.portal.graders.machine_grader import exam_scheme, handed_in_file
-from nbproctor.portal.instructors.board import write_down
 from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
 from nbproctor.portal.jobs import SET_ASIDE
 from nbproctor.portal.portal_folder import PortalFolder
-from nbproctor.portal.receipts import moment_text
+from nbproctor.portal.portal_rows import By, log_act
 from nbproctor.report.words import number, shown_titles
 from nbproctor.results import ExerciseResult, Grades, HandGrade, Outcome, Result
 from nbproctor.system import whole_files
@@ -216,12 +216,11 @@ class HandGrading:
 
     # What is given.
 
-    def give(self, assignment: str, cell: str, key: str, given: HandGrade, by: tuple[str, int]) -> int:
+    def give(self, assignment: str, cell: str, key: str, given: HandGrade, by: By) -> int:
         """Give all answers of a group the same score and comment; returns how many. Sent twice, it counts once.
 
         Args:
             key: the group's, as the person saw it.
-            by: the instructor, and the time, in microseconds.
 
         Raises:
             OvertakenError: somebody decided otherwise meanwhile; their scores and comments stay.
@@ -243,7 +242,7 @@ class HandGrading:
             count = len(batch) - len(changed)
             points = f"{number(given.score or 0)} of {number(group.exercise.points)} points"
             answered = f"{count} answer{'s' if count != 1 else ''} to {cell} of {assignment}"
-            self._taken_over(assignment, (*by, f"gives {points} to {answered}"))
+            self._taken_over(assignment, (by, f"gives {points} to {answered}"))
             self._remember(assignment, cell, given.comment)
             if changed:
                 alike = [each for each in self._groups(assignment, cell) if each.text_key == group.text_key]
@@ -294,11 +293,11 @@ class HandGrading:
         )
         return Result.from_json(row[0]["result"]) if row else None
 
-    def _taken_over(self, assignment: str, act: tuple[str, int, str] | None = None) -> list[CountedWork]:
+    def _taken_over(self, assignment: str, act: tuple[By, str] | None = None) -> list[CountedWork]:
         """What counts of each student, as the gradebook has it now; the portal's grades become the same.
 
         Args:
-            act: what an instructor has just done: who, when in microseconds, and what.
+            act: what an instructor has just done.
         """
         works = self._works(assignment)
         times = received_times(self._address, assignment) if works else {}
@@ -322,7 +321,7 @@ class HandGrading:
                 for work, result in changed:
                     _add_grade(connection, work, result)
                 if act:
-                    write_down(connection, act[1], act[0], act[2])
+                    log_act(connection, *act)
         results = {work.number: result for work, result in changed}
         return [replace(work, result=results.get(work.number, work.result)) for work in works]
 
@@ -339,14 +338,12 @@ class HandGrading:
 
     def _unexamined_result(self, row: sqlite3.Row) -> Result | None:
         """The result of a submission that was set aside; None if its assignment cannot be read either."""
-        from nbproctor.marking.marker import unexamined_result  # here, as it is needed seldom and imports much
-
         if row["number"] not in self._unexamined:
             result = None
             with suppress(GradingError):
                 scheme = exam_scheme(self._course, row["assignment"])
-                file, received = self._folder.uploads.path(row["sha256"]), moment_text(row["received"])
-                handed_in = handed_in_file(scheme.assignment, row["student"], file, received)
+                file = self._folder.uploads.path(row["sha256"])
+                handed_in = handed_in_file(scheme.assignment, row["student"], file, row["received"])
                 result = unexamined_result(scheme, handed_in, f"it could not be graded: {row['trouble']}")
                 with suppress(Refused):
                     paper = read_paper(handed_in, scheme.assignment, scheme.release)
@@ -392,12 +389,12 @@ class HandGrading:
         """Read the answers of a submission from its file, and keep them."""
         source, release = self._notebooks(assignment)
         (row,) = self._rows.read("SELECT sha256, received FROM submissions WHERE number = ?", work.number)
-        file, received = self._folder.uploads.path(row["sha256"]), moment_text(row["received"])
+        file = self._folder.uploads.path(row["sha256"])
         unread = f"[This file, {row['sha256'][:16]}, could not be read as a notebook]"
         texts = dict.fromkeys((exercise.test for exercise in source.exercises), unread)
         with suppress(Refused):
-            paper: Paper = read_paper(handed_in_file(source, work.student, file, received), source, release)
-            texts = answer_texts(source.exercises, paper)
+            handed_in = handed_in_file(source, work.student, file, row["received"])
+            texts = answer_texts(source.exercises, read_paper(handed_in, source, release))
         found = {cell: (_digest(text.strip()), cut(text, _MOST_CHARACTERS)) for cell, text in texts.items()}
         if not self._is_read_only:
             kept = [(row["sha256"], cell, _checksum(work, cell), *each) for cell, each in found.items()]
@@ -476,7 +473,7 @@ def _add_grade(connection: sqlite3.Connection, work: CountedWork, result: Result
         _ADD_GRADE,
         {
             "submission": work.number,
-            "now": int(datetime.now(UTC).timestamp() * 1e6),
+            "now": time.time_ns() // 1000,
             "result": result.to_json(),
             "grade": work.grade or None,
         },

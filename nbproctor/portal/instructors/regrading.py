@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.instructors.exam_course import ExamCourse
-from nbproctor.portal.jobs import REGRADE, SET_ASIDE, begin_edition, queue, with_decisions
-from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.jobs import REGRADE, SET_ASIDE, add_grade, begin_edition, queue
+from nbproctor.portal.portal_rows import By, PortalRows
 from nbproctor.report.grade_changes import ClassChanges, GradeFate, grade_change
 from nbproctor.report.tables.summary_csv import csv_text
 from nbproctor.results import Result
@@ -59,14 +59,14 @@ class Preview:
 class Regrading:
     """What instructors do when a test of an exam was wrong.
 
-    All acts take the instructor and the time in microseconds, and raise GradingError for an unknown assignment.
+    Acts raise GradingError for an unknown assignment.
     """
 
     def __init__(self, rows: PortalRows, exam: ExamCourse) -> None:
         self._rows = rows
         self._exam = exam
 
-    def regrade(self, assignment: str, by: tuple[str, int]) -> None:
+    def regrade(self, assignment: str, by: By) -> None:
         """Have all submissions graded again, after those that wait; earlier grades stay."""
         with self._exam.act(assignment, by, "regrades all submissions of") as connection:
             connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
@@ -75,7 +75,7 @@ class Regrading:
                 queue(connection, row["number"], REGRADE)
             begin_edition(connection, by[1])
 
-    def preview(self, assignment: str, by: tuple[str, int]) -> None:
+    def preview(self, assignment: str, by: By) -> None:
         """Have what is graded graded again, without changing grades or students' pages.
 
         Raises:
@@ -105,7 +105,7 @@ class Regrading:
         numbers = [row["number"] for row in rows]
         return Preview(self.counts(assignment), numbers, ClassChanges(assignment, changes, {}))
 
-    def take(self, assignment: str, by: tuple[str, int]) -> None:
+    def take(self, assignment: str, by: By) -> None:
         """Let the grades of a preview count; earlier ones stay.
 
         Raises:
@@ -116,16 +116,10 @@ class Regrading:
             if not counts.found or counts.waiting:
                 raise GradingError(f"the preview of {assignment} is not finished, or no longer exists: reload it")
             for row in connection.execute(_TAKEN, (assignment,)).fetchall():
-                whose, files = (row["student"], assignment), (row["page"], row["autograded"])
-                result, page = with_decisions(connection, whose, row["result"], files)
-                connection.execute(
-                    "INSERT INTO grades (submission, begun, graded, result, page, autograded) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (row["submission"], row["begun"], row["graded"], result, page, row["autograded"]),
-                )
+                add_grade(connection, (row["student"], assignment), row, "grades")
             _drop(connection, assignment)
 
-    def drop(self, assignment: str, by: tuple[str, int]) -> None:
+    def drop(self, assignment: str, by: By) -> None:
         """Drop a preview; all grades stay."""
         with self._exam.act(assignment, by, "drops the preview of") as connection:
             _drop(connection, assignment)

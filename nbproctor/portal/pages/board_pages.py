@@ -13,14 +13,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.instructors.board import MOST_ROWS, Board, ClassTable, TableView, write_down
+from nbproctor.portal.instructors.board import MOST_ROWS, Board, TableView
 from nbproctor.portal.instructors.exam_course import MOST_MINUTES, ExamCourse, GivenTime, LaterDeadlines
 from nbproctor.portal.instructors.hand_grading import HandGrading
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import PortalClock
-from nbproctor.portal.pages.forms import checked_form
-from nbproctor.portal.pages.rendering import Pages, Refusal, can_be_corrected, sentence_and_status
-from nbproctor.portal.people import LoginSession, People, WriteDown, decoded_lines
+from nbproctor.portal.pages.forms import checked_form, require_known, whole_number
+from nbproctor.portal.pages.rendering import Pages, Refusal, attachment, can_be_corrected, sentence_and_status
+from nbproctor.portal.people import LoginSession, People, decoded_lines
+from nbproctor.portal.portal_rows import By
 from nbproctor.report.grade_changes import GradeFate
 
 Page = Callable[[Request, LoginSession], Awaitable[Response]]
@@ -41,7 +42,6 @@ class BoardPages:
         exam: ExamCourse,
         regrading: Regrading,
         clock: PortalClock,
-        table: ClassTable,
         by_hand: HandGrading,
     ) -> None:
         self._pages = pages
@@ -51,7 +51,6 @@ class BoardPages:
         self._exam = exam
         self._regrading = regrading
         self._clock = clock
-        self._class = table
         self._by_hand = by_hand
 
     def pages(self) -> list[tuple[str, str, Page]]:
@@ -79,17 +78,16 @@ class BoardPages:
         ]
         return [(method, path, for_instructors(page)) for method, path, page in pages]
 
-    def _acts(self, act: Callable[[str, tuple[str, int]], None], then: str = "/board") -> Page:
+    def _acts(self, act: Callable[[str, By], None], then: str = "/board") -> Page:
         """The answer to a form that does something to an assignment.
 
         Args:
-            act: takes the assignment's name, and the instructor and the time.
             then: the page that is shown afterwards; `{}` stands for the assignment's name.
         """
 
         async def done(request: Request, session: LoginSession) -> Response:
             name = str((await checked_form(request, session)).get("assignment", ""))
-            await run_in_threadpool(act, name, (session.person, self._clock.now()))
+            await run_in_threadpool(act, name, self._by(session))
             return RedirectResponse(then.format(quote(name)), 303)
 
         return done
@@ -98,7 +96,7 @@ class BoardPages:
         """A page that asks for confirmation of an act on a whole assignment."""
 
         async def ask(request: Request, session: LoginSession) -> Response:
-            name = self._assignment(request.query_params.get("assignment", ""))
+            name = require_known(request.query_params.get("assignment", ""), self._later.assignments())
             return self._pages.rendered("confirm.html.j2", session, act=act, name=name)
 
         return ask
@@ -136,7 +134,7 @@ class BoardPages:
         handed_in = [row["assignment"] for row in shown["assignments"]]
         names = sorted((name for name, _ in states), key=lambda name: name not in handed_in)
         view = replace(view, assignment=view.assignment or next(iter(names), ""))
-        rows = view.rows(self._class.of(view.assignment))
+        rows = view.rows(self._board.students(view.assignment))
         return self._pages.rendered(
             "board.html.j2",
             session,
@@ -153,13 +151,9 @@ class BoardPages:
         )
 
     async def _people_page(
-        self,
-        request: Request,
-        session: LoginSession,
-        typed: FormData | None = None,
-        refusal: Refusal | None = None,
+        self, request: Request, session: LoginSession, typed: FormData | None = None, refusal: Refusal | None = None
     ) -> Response:
-        problem, status = sentence_and_status(refusal) if refusal else ("", 200)
+        problem, status = sentence_and_status(refusal)
         return self._pages.rendered(
             "people.html.j2",
             session,
@@ -175,7 +169,7 @@ class BoardPages:
     async def _try_again(self, request: Request, session: LoginSession) -> Response:
         form = await checked_form(request, session)
         number = _whole_number(form.get("submission"), "submission")
-        await run_in_threadpool(self._board.try_again, number, session.person, self._clock.now())
+        await run_in_threadpool(self._board.try_again, number, self._by(session))
         return RedirectResponse("/board", 303)
 
     async def _give_time(self, form: FormData, session: LoginSession) -> Response:
@@ -183,8 +177,8 @@ class BoardPages:
         if bool(minutes) == bool(until):
             raise GradingError("give either extra minutes or a separate deadline, not both")
         given = GivenTime(until=self._pages.time.read(until)) if until else GivenTime(_whole_number(minutes, "minutes"))
-        by = (session.person, self._clock.now())
-        await run_in_threadpool(self._later.give, set(_names(form, "people")), str(form.get("assignment")), given, by)
+        people, assignment = set(_names(form, "people")), str(form.get("assignment"))
+        await run_in_threadpool(self._later.give, people, assignment, given, self._by(session))
         return RedirectResponse("/board", 303)
 
     async def _add_people(self, form: FormData, session: LoginSession) -> Response:
@@ -213,8 +207,8 @@ class BoardPages:
         await run_in_threadpool(self._people.remove, names, self._by(session))
         return RedirectResponse("/board", 303)
 
-    def _by(self, session: LoginSession) -> WriteDown:
-        return lambda connection, act: write_down(connection, self._clock.now(), session.person, act)
+    def _by(self, session: LoginSession) -> By:
+        return session.person, self._clock.now()
 
     async def _points(self, request: Request, session: LoginSession) -> Response:
         return _csv_file("points.csv", await run_in_threadpool(self._exam.table))
@@ -223,7 +217,7 @@ class BoardPages:
         return _csv_file("submissions.csv", await run_in_threadpool(self._board.table))
 
     async def _preview(self, request: Request, session: LoginSession) -> Response:
-        name = self._assignment(request.path_params["name"])
+        name = require_known(request.path_params["name"], self._later.assignments())
         preview = await run_in_threadpool(self._regrading.previewed, name)
         changed = [
             (number, each)
@@ -235,13 +229,8 @@ class BoardPages:
         )
 
     async def _changes(self, request: Request, session: LoginSession) -> Response:
-        name = self._assignment(request.path_params["name"])
+        name = require_known(request.path_params["name"], self._later.assignments())
         return _csv_file("changes.csv", await run_in_threadpool(self._regrading.table, name))
-
-    def _assignment(self, name: str) -> str:
-        if name not in dict(self._exam.states()):
-            raise HTTPException(404, "there is no such assignment here")
-        return name
 
 
 def for_instructors(page: Page) -> Page:
@@ -256,8 +245,7 @@ def for_instructors(page: Page) -> Page:
 
 
 def _csv_file(name: str, text: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type="text/csv", headers=headers)
+    return attachment(text, name, "text/csv")
 
 
 def _names(form: FormData, field: str) -> list[str]:
@@ -275,7 +263,7 @@ def _query(view: TableView, sort: str) -> str:
 
 
 def _whole_number(given: object, of: str) -> int:
-    number = str(given)
-    if not (number.isascii() and number.isdigit() and len(number) < 19):
+    number = whole_number(str(given))
+    if number is None:
         raise GradingError(f"the form has no valid {of}: enter a whole number")
-    return int(number)
+    return number

@@ -1,9 +1,9 @@
-"""The forms that pages send: short ones, read whole, and uploads, read as they arrive."""
+"""What requests send: names, numbers, short forms, read whole, and uploads, read as they arrive."""
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
@@ -16,6 +16,18 @@ from nbproctor.portal.stored_files import UnfinishedFile
 
 _KINDS = (b"application/x-www-form-urlencoded", b"multipart/form-data")
 _MOST_FIELDS = 5
+
+
+def require_known(name: str, assignments: Container[str]) -> str:
+    """The name of one of these assignments; raises HTTPException for any other."""
+    if name not in assignments:
+        raise HTTPException(404, "there is no such assignment here")
+    return name
+
+
+def whole_number(text: str) -> int | None:
+    """The number that ASCII digits write, if a database can hold it; else None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
 async def sent_form(request: Request, most_files: int = 0) -> FormData:

@@ -17,7 +17,7 @@ from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.hand_grading import AnswerGroup, HandGrading, OvertakenError
 from nbproctor.portal.intake_desk import PortalClock
 from nbproctor.portal.pages.board_pages import Page, for_instructors
-from nbproctor.portal.pages.forms import checked_form
+from nbproctor.portal.pages.forms import checked_form, require_known
 from nbproctor.portal.pages.rendering import Pages, sentence_and_status
 from nbproctor.portal.people import LoginSession
 from nbproctor.report.words import number
@@ -70,7 +70,7 @@ class HandGradingPages:
             group: to be graded; None if none waits.
             typed: what was typed, but not saved.
         """
-        problem, status = sentence_and_status(refusal) if refusal else ("", 200)
+        problem, status = sentence_and_status(refusal)
         name, cell = _names(request)
         saved = request.query_params.get("saved", "")
         return self._pages.rendered(
@@ -114,8 +114,7 @@ class HandGradingPages:
 
     def _groups(self, request: Request) -> list[AnswerGroup]:
         name, cell = _names(request)
-        if name not in dict(self._exam.states()):
-            raise HTTPException(404, "there is no such assignment here")
+        require_known(name, dict(self._exam.states()))
         groups = self._by_hand.groups(name, cell)
         if not groups and cell not in self._by_hand.cells(name):
             raise HTTPException(404, f"there is no such exercise in {name}")

@@ -46,6 +46,12 @@ class Pages:
         return HTMLResponse(self._environment.get_template(template).render(context, style=style), status)
 
 
+def attachment(content: str | bytes, name: str, kind: str = "application/octet-stream", status: int = 200) -> Response:
+    """A file of this media type, which a browser saves and never shows as a page of the portal."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, status, headers, kind)
+
+
 def text_of(template: str, **context: Any) -> str:
     """A template as text."""
     return _ENVIRONMENT.get_template(template).render(**context)
@@ -88,8 +94,10 @@ _OF_NO_PAGE = {
 }
 
 
-def sentence_and_status(refusal: Refusal) -> tuple[str, int]:
-    """What a page says of a refusal, and its status."""
+def sentence_and_status(refusal: Refusal | None) -> tuple[str, int]:
+    """What a page says of a refusal, and its status; nothing and 200 if there is none."""
+    if refusal is None:
+        return "", 200
     if isinstance(refusal, HTTPException):
         return _OF_NO_PAGE.get(refusal.detail, refusal.detail), refusal.status_code
     return str(refusal), _STATUS.get(type(refusal), 400)
