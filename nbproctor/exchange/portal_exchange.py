@@ -434,11 +434,7 @@ def _notebook(folder: Path, expected: list[str]) -> Path:
 
 
 def _unpacked(archive: bytes) -> dict[str, bytes]:
-    """The files of a release, by their paths.
-
-    Raises:
-        GradingError: it is not an archive, is larger than `_MOST_UNPACKED_BYTES`, or a path leads out of the folder.
-    """
+    """The files of a release, by path; raises GradingError if it is damaged or too large, or a path leads out of it."""
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as opened:
             packed = opened.infolist()

@@ -24,12 +24,7 @@ class ExamTime:
         return cls(next((datetime.fromisoformat(text).tzinfo for text in deadlines if text), None))
 
     def text(self, microseconds: int, to: str = "seconds") -> str:
-        """A moment as `2026-12-01 12:00:00 UTC+01:00`.
-
-        Args:
-            microseconds: since 1970.
-            to: `minutes` or `seconds`.
-        """
+        """A moment, in microseconds since 1970, as `2026-12-01 12:00:00 UTC+01:00`, to the `minutes` or `seconds`."""
         moment = datetime.fromtimestamp(microseconds // 1_000_000, UTC).astimezone(self._zone)
         return moment.strftime("%Y-%m-%d %H:%M:%S %Z" if to == "seconds" else "%Y-%m-%d %H:%M %Z")
 

@@ -7,6 +7,7 @@ import json
 import logging
 import zipfile
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatch
 from hashlib import sha256
 from pathlib import Path
@@ -36,32 +37,21 @@ is none, or none is shown to this person."""
 _SUBMISSIONS = "SELECT * FROM submissions WHERE student = ? AND assignment = ? ORDER BY number"
 
 
+@dataclass(frozen=True)
 class ExchangeAnswers:
     """What the portal answers to nbgrader's exchange. Only people who are logged in reach it."""
 
-    def __init__(
-        self,
-        course: Course,
-        folder: PortalFolder,
-        pages: Pages,
-        later: LaterDeadlines,
-        exam: ExamCourse,
-        clock: PortalClock,
-        own: Own,
-        feedback: Feedback,
-        is_read_only: bool,
-    ) -> None:
-        self._course = course
-        self._folder = folder
-        self._time = pages.time
-        self._later = later
-        self._exam = exam
-        self._clock = clock
-        self._own = own
-        self._feedback_of = feedback
-        self._is_read_only = is_read_only
+    course: Course
+    folder: PortalFolder
+    pages: Pages
+    later: LaterDeadlines
+    exam: ExamCourse
+    clock: PortalClock
+    own: Own
+    feedback_of: Feedback
+    is_read_only: bool
 
-    def pages(self) -> list[tuple[str, str, Page]]:
+    def routes(self) -> list[tuple[str, str, Page]]:
         """The method, path and answer of each."""
         return [
             ("GET", "/exchange", self._list),
@@ -76,21 +66,21 @@ class ExchangeAnswers:
 
     def _listing(self, session: LoginSession) -> dict[str, Any]:
         assignments = []
-        for name in self._later.assignments():
-            rows = self._folder.rows.read(_SUBMISSIONS, session.person, name)
+        for name in self.later.assignments():
+            rows = self.folder.rows.read(_SUBMISSIONS, session.person, name)
             notebooks = sorted(path.name for path in self._files(name) if path.suffix == ".ipynb")
-            terms = "the portal is read-only" if self._is_read_only else self._terms(session.person, name, len(rows))
+            terms = "the portal is read-only" if self.is_read_only else self._terms(session.person, name, len(rows))
             handed_in = []
             for row in rows:
                 feedback = self._feedback_checksum(row, session)
                 handed_in.append({"number": row["number"], "received": row["received"], "feedback": feedback})
             assignments.append({"name": name, "notebooks": notebooks, "terms": terms, "handed_in": handed_in})
-        return {"course": self._course.course_id, "person": session.person, "assignments": assignments}
+        return {"course": self.course.course_id, "person": session.person, "assignments": assignments}
 
     def _feedback_checksum(self, row: Any, session: LoginSession) -> str:
         """The SHA-256 of a report's page; empty if there is none."""
         try:
-            page = self._feedback_of(row, session)
+            page = self.feedback_of(row, session)
         except Exception:  # whatever one page fails at, the list has all the others
             _log.exception("the report of submission %s cannot be shown", row["number"])
             return ""
@@ -100,20 +90,19 @@ class ExchangeAnswers:
 
     def _terms(self, person: str, name: str, made: int) -> str:
         """What a student may still do for an assignment, as a part of a line."""
-        if self._exam.is_stopped(name):
+        if self.exam.is_stopped(name):
             return "stopped by your instructor"
-        deadline, given = self._later.deadline(person, name), self._later.time_of(person, name)
+        deadline, given = self.later.deadline(person, name), self.later.time_of(person, name)
         if deadline is None:
             told = ["no deadline"]
         else:
-            told = [
-                f"{'until' if self._clock.now() <= deadline else 'closed since'} {self._time.text(deadline, 'minutes')}"
-            ]
+            until = "until" if self.clock.now() <= deadline else "closed since"
+            told = [f"{until} {self.pages.time.text(deadline, 'minutes')}"]
             if given.until is not None:
                 told.append("your own deadline")
             elif given.minutes:
                 told.append(f"including your extra time of {given.minutes} min")
-        if attempts := self._course.exam_day.attempts:
+        if attempts := self.course.exam_day.attempts:
             left = max(attempts - made, 0)
             told.append(f"{left or 'no'} attempt{'s' * (left != 1)} left")
         return ", ".join(told)
@@ -122,18 +111,18 @@ class ExchangeAnswers:
         """The released files, relative to the folder of the release."""
         return [
             path
-            for path in files_in(self._course.release / assignment)
-            if not any(fnmatch(part, pattern) for part in path.parts for pattern in self._course.ignore)
+            for path in files_in(self.course.release / assignment)
+            if not any(fnmatch(part, pattern) for part in path.parts for pattern in self.course.ignore)
         ]
 
     async def _release(self, request: Request, session: LoginSession) -> Response:
-        name = require_known(request.path_params["name"], self._later.assignments())
+        name = require_known(request.path_params["name"], self.later.assignments())
 
         def packed() -> bytes:
             archive = io.BytesIO()
             with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
                 for path in self._files(name):
-                    file.writestr(path.as_posix(), (self._course.release / name / path).read_bytes())
+                    file.writestr(path.as_posix(), (self.course.release / name / path).read_bytes())
             return archive.getvalue()
 
         return attachment(await run_in_threadpool(packed), "release.zip", "application/zip")
@@ -142,13 +131,13 @@ class ExchangeAnswers:
         """For instructors: the submissions that count, and when the same students' other submissions came."""
         if not session.is_instructor:
             raise HTTPException(403, "this is for instructors only")
-        name = require_known(request.path_params["name"], self._later.assignments())
+        name = require_known(request.path_params["name"], self.later.assignments())
 
         def counted() -> dict[str, Any]:
-            works = self._exam.counted(name)
+            works = self.exam.counted(name)
             query = "SELECT number, student, received FROM submissions WHERE assignment = ?"
             received: dict[str, dict[int, int]] = {}
-            for row in self._folder.rows.read(query, name):
+            for row in self.folder.rows.read(query, name):
                 received.setdefault(row["student"], {})[row["number"]] = row["received"]
             told = []
             for each in works:
@@ -162,16 +151,16 @@ class ExchangeAnswers:
         return _json(await run_in_threadpool(counted))
 
     async def _feedback(self, request: Request, session: LoginSession) -> Response:
-        row = await run_in_threadpool(self._own, request, session)
-        page = await run_in_threadpool(self._feedback_of, row, session)
+        row = await run_in_threadpool(self.own, request, session)
+        page = await run_in_threadpool(self.feedback_of, row, session)
         if not page:
             raise HTTPException(404, "this submission has no report yet, or its report is not shown")
         return attachment(page if isinstance(page, bytes) else page.read_bytes(), "feedback.html")
 
     async def _notebook(self, request: Request, session: LoginSession) -> Response:
-        row = await run_in_threadpool(self._own, request, session)
+        row = await run_in_threadpool(self.own, request, session)
         # As bytes to keep: no browser shows what a student handed in as a page of the portal.
-        path = self._folder.uploads.path(row["sha256"])
+        path = self.folder.uploads.path(row["sha256"])
         return FileResponse(path, media_type="application/octet-stream", filename=f"submission-{row['number']}.ipynb")
 
 

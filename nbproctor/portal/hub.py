@@ -74,11 +74,7 @@ class HubIdentity:
         return _Prefix(application, self.prefix, self._hub)
 
     async def session_of_token(self, authorization: str) -> LoginSession:
-        """The session of an Authorization header.
-
-        Raises:
-            LoginError: its token is nobody's, or not made for this portal.
-        """
+        """The session of an Authorization header; raises LoginError unless its token is for this portal."""
         kind, _, token = authorization.partition(" ")
         if kind.lower() not in ("token", "bearer") or not token.strip():
             raise LoginError("the Authorization header must be `token`, followed by a token from the JupyterHub")
@@ -246,11 +242,7 @@ _OF_USERS = ["self"]  # likewise, a user
 
 
 def require_hidden(folder: Path) -> None:
-    """Require that not every user of this machine can look into a folder with solutions: users of the Hub may be such.
-
-    Raises:
-        GradingError: everybody can.
-    """
+    """Raise GradingError if every user of this machine, such as the Hub's, can look into a folder with solutions."""
     folder = folder.resolve()  # it is reached by its own place, whatever leads there
     if folder.is_dir() and all(path.stat().st_mode & stat.S_IXOTH for path in (folder, *folder.parents)):
         raise GradingError(

@@ -48,23 +48,14 @@ class Arrival:
 
 @dataclass(frozen=True)
 class Rule:
-    """What a student may still do for an assignment.
-
-    Args:
-        deadline: in microseconds since 1970; None if there is none.
-        attempts: the limit; None if there is none.
-    """
+    """Until a deadline, in microseconds since 1970, a student may hand in so often; None for no limit."""
 
     deadline: int | None = None
     attempts: int | None = None
 
 
 class PortalClock:
-    """The portal's time. It goes on evenly whatever happens to the machine's clock, and never runs back.
-
-    Args:
-        floor: the earliest time that is given out, in microseconds since 1970.
-    """
+    """The portal's time, from `floor` on. It goes on evenly whatever happens to the machine's clock, never back."""
 
     def __init__(self, floor: int = 0) -> None:
         self._started = time.monotonic_ns()
@@ -117,11 +108,7 @@ class IntakeDesk:
             return signed
 
     def note_wrong_file(self, arrival: Arrival, rule: Rule) -> None:
-        """Remember when a wrong-looking file came: its student may insist on it until shortly after the deadline.
-
-        Raises:
-            NotTakenError: it would not be accepted even if it were the right one.
-        """
+        """Remember when a wrong-looking file came: its student may insist on it until shortly after the deadline."""
         with self._rows.transaction() as connection:
             arrival = _as_it_came_first(connection, arrival, rule)
             _require_taken(connection, arrival, rule)

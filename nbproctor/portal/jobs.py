@@ -35,7 +35,6 @@ WHERE assignment IN (SELECT value FROM json_each(:assignments)) AND kind < :set_
     ))
 ORDER BY CASE WHEN leased IS NULL THEN kind ELSE max(kind, :retry) END, leased, submission LIMIT 1
 """
-_EDITION = "SELECT coalesce(max(number), 0) AS edition FROM editions"
 _AWAITED = """
 SELECT 1 FROM jobs JOIN submissions ON submission = number
 WHERE kind = ? AND token IS NULL AND assignment IN (SELECT value FROM json_each(?)) LIMIT 1
@@ -54,12 +53,10 @@ WHERE student = ? AND assignment = ? ORDER BY grades.number DESC LIMIT 1
 
 @dataclass(frozen=True)
 class Job:
-    """A submission that a grader has leased; times are in microseconds since 1970.
+    """A submission that a grader has leased at `begun`; times are in microseconds since 1970.
 
     Args:
-        submission: its number.
         token: of the lease; only the newest lease may write a result.
-        begun: when it was leased.
     """
 
     submission: int
@@ -72,11 +69,7 @@ class Job:
 
 
 def queue(connection: sqlite3.Connection, submission: int, kind: int, previews: bool = False) -> None:
-    """Add a submission to the queue; one that is there, or is being graded, stays as it is.
-
-    Args:
-        previews: whether the grade is only a preview for an instructor.
-    """
+    """Add a submission to the queue, or only its preview; one that is there, or is being graded, stays as it is."""
     connection.execute(
         "INSERT INTO jobs (submission, kind, not_before, tries, trouble, previews) VALUES (?, ?, 0, 0, '', ?) "
         "ON CONFLICT (submission) DO NOTHING",
@@ -96,11 +89,7 @@ def try_again(connection: sqlite3.Connection, submission: int) -> bool:
 
 
 class JobQueue:
-    """The queue of a portal's database, for graders that read the course's source after this was made.
-
-    Args:
-        lease_seconds: how long a grader that says nothing keeps a job.
-    """
+    """The queue of a portal's database, for graders that read the course's source after this was made."""
 
     def __init__(self, rows: PortalRows, lease_seconds: float = LEASE_SECONDS) -> None:
         self._rows = rows
@@ -112,7 +101,7 @@ class JobQueue:
         return self._newest_edition() != self._edition
 
     def _newest_edition(self) -> int:
-        return int(self._rows.read(_EDITION)[0]["edition"])
+        return int(self._rows.read("SELECT coalesce(max(number), 0) AS edition FROM editions")[0]["edition"])
 
     def assignments(self) -> list[str]:
         """The assignments that have jobs, that of the first job first."""
@@ -182,8 +171,7 @@ class JobQueue:
 
         Args:
             result: as JSON.
-            page: the checksum of the student's page.
-            autograded: the checksum of the autograded notebook; empty if it is not kept.
+            page: a checksum, as `autograded`, which is empty if that notebook is not kept.
         """
         with self._rows.transaction() as connection:
             if self.is_outdated():
@@ -200,11 +188,7 @@ class JobQueue:
             return found is not None
 
     def give_back(self, job: Job, trouble: str) -> bool:
-        """Have a job tried again, each time after a longer pause, or set it aside; returns whether this grader held it.
-
-        Args:
-            trouble: why it could not be graded, for student and instructor.
-        """
+        """Have a job retried, each time after a longer pause, or set it aside; returns whether this grader held it."""
         with self._rows.transaction() as connection:
             found = connection.execute(
                 "SELECT tries FROM jobs WHERE submission = ? AND token = ?", (job.submission, job.token)
@@ -247,12 +231,7 @@ class JobQueue:
 def add_grade(
     connection: sqlite3.Connection, whose: tuple[str, str], grade: Mapping[str, Any] | sqlite3.Row, table: str
 ) -> None:
-    """Add a grade to a table; what persons decided about the student's last one stays, and then its page is made again.
-
-    Args:
-        whose: the student, and the assignment.
-        grade: the values of its row, by column.
-    """
+    """Add a grade, a row's values by column. Decisions about the last grade stay; then its page is made again."""
     result, page = grade["result"], grade["page"]
     before = connection.execute(_DECIDED_BEFORE, whose).fetchone()
     if before and before["is_decided"]:

@@ -162,12 +162,7 @@ class LoginError(GradingError):
 
 @dataclass(frozen=True)
 class LoginSession:
-    """Somebody who is logged in.
-
-    Args:
-        role: `student` or `instructor`.
-        csrf: what each form of theirs must send back.
-    """
+    """Somebody who is logged in as `student` or `instructor`; each form of theirs must send `csrf` back."""
 
     person: str
     role: str
@@ -191,14 +186,7 @@ class People:
         return [row["name"] for row in self._rows.read("SELECT name FROM people ORDER BY name")]
 
     def add(self, roster: Iterable[str], by: By | None = None) -> RosterChange:
-        """Add the people of a roster; those who are there keep their codes and sessions.
-
-        Args:
-            roster: lines, as `people_of` reads them.
-
-        Raises:
-            GradingError: a line is wrong; then nobody is added.
-        """
+        """Add the people of a roster, as `people_of` reads it; those who are there keep their codes and sessions."""
         people = people_of(roster)
         known = {row["name"] for row in self._rows.read("SELECT name FROM people WHERE code_hash NOTNULL")}
         codes, hashed = _new_codes([name for name in people if name not in known])
@@ -223,11 +211,7 @@ class People:
         return change
 
     def renew(self, names: Collection[str], by: By | None = None) -> dict[str, str]:
-        """Give people new codes, which are returned; their old codes and their sessions end.
-
-        Raises:
-            GradingError: somebody is not on the roster; then nobody gets a new code.
-        """
+        """Give people new codes, which are returned; their old codes and their sessions end."""
         codes, hashed = _new_codes(names)
         with self._rows.transaction() as connection:
             _require_known(connection, names)
@@ -239,11 +223,7 @@ class People:
         return codes
 
     def remove(self, names: Collection[str], by: By | None = None) -> None:
-        """Remove people from the roster: they can no longer log in. What they handed in stays.
-
-        Raises:
-            GradingError: somebody is not on the roster; then nobody is removed.
-        """
+        """Remove people from the roster: they can no longer log in. What they handed in stays."""
         with self._rows.transaction() as connection:
             _require_known(connection, names)
             for name in names:
@@ -254,11 +234,7 @@ class People:
                 log_act(connection, by, f"removes {', '.join(names)} from the roster")
 
     def log_in(self, name: str, code: str, address: str, now: int) -> str:
-        """Begin a session; returns its token.
-
-        Args:
-            code: blanks, hyphens and capitals do not matter.
-            now: in microseconds.
+        """Begin a session; returns its token. Blanks, hyphens and capitals of the code do not matter.
 
         Raises:
             LoginError: name and code do not match, or there were too many failures.
@@ -301,11 +277,7 @@ class People:
             )
 
     def begin_session(self, name: str, now: int, who: tuple[str, str] = ("", "")) -> str:
-        """Begin a session of somebody whose login was checked; returns its token.
-
-        Args:
-            who: whose failures are forgotten.
-        """
+        """Begin a session of somebody whose login was checked; returns its token. Failures of `who` are forgotten."""
         token = secrets.token_urlsafe(32)
         with self._rows.transaction() as connection:
             connection.execute("DELETE FROM failed_logins WHERE who IN (?, ?)", who)

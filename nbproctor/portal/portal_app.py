@@ -170,8 +170,8 @@ class PortalApp:
         regrading = Regrading(self._rows, self._exam)
         pages = BoardPages(
             self._pages, board, self.people, self._later, self._exam, regrading, self._desk.clock, self._by_hand
-        ).pages()
-        pages += HandGradingPages(self._pages, self._by_hand, self._exam, self._desk.clock).pages()
+        ).routes()
+        pages += HandGradingPages(self._pages, self._by_hand, self._exam, self._desk.clock).routes()
         pages += ExchangeAnswers(
             self._course,
             self._folder,
@@ -180,9 +180,9 @@ class PortalApp:
             self._exam,
             self._desk.clock,
             own=self._own,
-            feedback=self._feedback,
+            feedback_of=self._feedback,
             is_read_only=self.is_read_only,
-        ).pages()
+        ).routes()
         routes += [Route(path, self._for_people(page), methods=[method]) for method, path, page in pages]
         handlers: dict[Any, Any] = {
             HTTPException: self._refused,

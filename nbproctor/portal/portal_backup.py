@@ -53,19 +53,16 @@ def back_up(portal: Path, backup: Path) -> int:
             written.chmod(0o600)
             with tarfile.open(fileobj=file, mode="w:gz", compresslevel=1) as archive:
                 archive.add(copy, _DATABASE)
-                for name in (_KEY, *names):
-                    _add(archive, portal / name, name)
+                try:
+                    for name in (_KEY, *names):
+                        archive.add(portal / name, name, recursive=False)
+                except FileNotFoundError as missing:
+                    problem = f"{missing.filename} is missing, so this backup would be incomplete: nothing was written"
+                    raise GradingError(problem) from None
         whole_files.settle([written])
         written.replace(backup)
     whole_files.settle([backup.parent])
     return int(submissions)
-
-
-def _add(archive: tarfile.TarFile, path: Path, name: str) -> None:
-    try:
-        archive.add(path, name, recursive=False)
-    except FileNotFoundError:
-        raise GradingError(f"{path} is missing, so this backup would be incomplete: nothing was written") from None
 
 
 def restore(backup: Path, portal: Path) -> int:

@@ -29,9 +29,6 @@ class PortalFolder:
 
     Raises:
         GradingError: it is another user's.
-
-    Attributes:
-        pages: the students' reports, and the autograded notebooks that they are made of.
     """
 
     def __init__(self, course: Course) -> None:
@@ -44,7 +41,7 @@ class PortalFolder:
                 self.path.chmod(0o700)
         self.rows = PortalRows(self.path / "portal.db")
         self.uploads = StoredFiles(self.path / "uploads", course.exam_day.submission_bytes)
-        self.pages = StoredFiles(self.path / "pages", _MOST_PAGE_BYTES)
+        self.pages = StoredFiles(self.path / "pages", _MOST_PAGE_BYTES)  # and the autograded notebooks behind them
         self._course = course
         self._makers: PageMakers | None = None
         self._lock = threading.Lock()

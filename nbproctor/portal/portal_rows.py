@@ -125,14 +125,7 @@ By = tuple[str, int]
 
 
 class PortalRows:
-    """The database of a portal. Threads may share it, and other processes may have it open too.
-
-    Args:
-        path: created if missing; its folder exists.
-
-    Raises:
-        GradingError: a newer version wrote the file.
-    """
+    """The database of a portal, created if missing. Threads may share it, and other processes may have it open too."""
 
     def __init__(self, path: Path) -> None:
         self._lock = threading.RLock()
@@ -142,9 +135,6 @@ class PortalRows:
         self._connection.row_factory = sqlite3.Row
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {pragma}")
-        self._prepare(path)
-
-    def _prepare(self, path: Path) -> None:
         with self.transaction() as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version > len(_VERSIONS):

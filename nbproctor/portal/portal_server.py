@@ -19,11 +19,7 @@ SETTINGS: dict[str, Any] = {"log_level": "warning", "server_header": False}
 
 
 def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> None:
-    """Answer requests and grade until Ctrl-C.
-
-    Raises:
-        GradingError: a cluster is configured, but Dask is not installed.
-    """
+    """Answer requests and grade until Ctrl-C; raises GradingError if a cluster is to grade, but Dask is missing."""
     if course.grading.scheduler and not portal.is_read_only:
         require_dask()
     with nullcontext() if portal.is_read_only else EmbeddedGrader(course, list(portal.deadlines)):

@@ -78,14 +78,7 @@ class Signer:
 
 
 def verified(given: bytes, public_key: str) -> Receipt:
-    """Read a receipt whose every byte is as the portal signed it.
-
-    Args:
-        public_key: 64 hexadecimal digits.
-
-    Raises:
-        GradingError: it is not a receipt of that portal, or was changed.
-    """
+    """Read a receipt whose every byte is as the portal signed it; else raises GradingError."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key.strip()))
     except ValueError:
@@ -113,11 +106,7 @@ def checksum_of_receipt(receipt: bytes) -> str:
 
 
 def require_chain(receipts: list[bytes], public_key: str) -> None:
-    """Require that these are all receipts of a portal, from the first on: none missing, changed or out of order.
-
-    Raises:
-        GradingError: they are not.
-    """
+    """Raise GradingError unless these are all receipts of a portal, from the first on: unchanged and in order."""
     before, signed = NO_RECEIPT, 0
     for number, given in enumerate(receipts, 1):
         receipt = verified(given, public_key)

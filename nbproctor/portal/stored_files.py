@@ -65,11 +65,7 @@ class TooLargeError(GradingError):
 
 
 class UnfinishedFile:
-    """A file that is being received. Use it as a context manager: a file that is not kept is removed.
-
-    Attributes:
-        bytes: how many it has so far.
-    """
+    """A file that is being received. Use it as a context manager: a file that is not kept is removed."""
 
     def __init__(self, folder: Path, most_bytes: int) -> None:
         descriptor, name = tempfile.mkstemp(prefix=_UNFINISHED, dir=folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
 
@@ -20,29 +21,29 @@ from nbproctor.portal.portal_folder import PortalFolder
 LeasedWork = tuple[Job, HandedIn]
 
 
+@dataclass(frozen=True)
 class LeasedQueue:
     """The queued submissions of one assignment, leased when a worker has room for one."""
 
     pause_seconds = 0.05
 
-    def __init__(self, held: LeasedJobs, scheme: MarkScheme, stopped: threading.Event) -> None:
-        self._held = held
-        self._scheme = scheme
-        self._stopped = stopped
+    held: LeasedJobs
+    scheme: MarkScheme
+    stopped: threading.Event
 
     @property
     def is_over(self) -> bool:
         """Whether nothing more is begun."""
-        return self._stopped.is_set()
+        return self.stopped.is_set()
 
     def next_few(self, threads: int) -> list[LeasedWork]:
         """Lease one submission, if one waits; more would wait for each other."""
-        if self.is_over or not (job := self._held.lease([self._scheme.assignment.name])):
+        if self.is_over or not (job := self.held.lease([self.scheme.assignment.name])):
             return []
         try:
-            return [(job, handed_in_file(self._scheme.assignment, job.student, self._held.file(job), job.received))]
+            return [(job, handed_in_file(self.scheme.assignment, job.student, self.held.file(job), job.received))]
         except Exception as error:  # it is raised where the job ends
-            self._held.finish(job, partial(_raise, error))
+            self.held.finish(job, partial(_raise, error))
             return []
 
 
@@ -68,11 +69,7 @@ class ClusterGrader(Grader):
         return list(self._clusters)
 
     def make_ready(self, name: str) -> None:
-        """Set an assignment up on the workers, and wait until one of them is ready.
-
-        Raises:
-            GradingError: it is not fit for grading, or there is no scheduler, or no worker that is fit for it.
-        """
+        """Set an assignment up on the workers, and wait until one of them is ready."""
         scheme = exam_scheme(self.course, name)
         cluster = Cluster[LeasedWork](self.course.grading.scheduler, scheme, itemgetter(1))
         try:

@@ -28,14 +28,7 @@ _SILENT = 30_000_000  # microseconds
 
 @dataclass(frozen=True)
 class SeenGrader:
-    """A grader that reported recently.
-
-    Args:
-        name: its machine and process id.
-        seconds: since it reported.
-        at_once: how many submissions it grades at once.
-        ready: the assignments that it can grade.
-    """
+    """A grader, by its machine and process id, that reported so many seconds ago what it can grade."""
 
     name: str
     seconds: float
@@ -81,8 +74,7 @@ BUG = "the grader failed; see the portal's log"
 class LeasedJobs:
     """The jobs that a grader has leased, and not finished yet. Threads may share it.
 
-    Args:
-        stopped: once it is set, no results are accepted: jobs that are cut short are let go.
+    Once `stopped` is set, no results are accepted: jobs that are cut short are let go.
     """
 
     def __init__(self, folder: PortalFolder, jobs: JobQueue, stopped: threading.Event) -> None:
@@ -102,11 +94,7 @@ class LeasedJobs:
         return self._folder.uploads.path(job.sha256)
 
     def finish(self, job: Job, mark: Callable[[], Marked]) -> float | None:
-        """Have a job marked, and record the result, or give it back.
-
-        Returns:
-            The seconds that its exercises took; None if there is no result.
-        """
+        """Have a job marked, and record the result; returns its exercises' seconds, or None if it was given back."""
         try:
             return self._written(job, mark())
         except Exception:  # a bug of ours; the job is tried again, or set aside
@@ -148,11 +136,7 @@ _SECONDS_BETWEEN_ATTEMPTS = 30.0
 
 
 class GettingReady(threading.Thread):
-    """Makes assignments ready, those that students wait for first, and records which cannot be graded and why.
-
-    Args:
-        make_ready: makes one ready; if it raises, it is called again after a while.
-    """
+    """Makes assignments ready, those that students wait for first, and records which cannot be graded and why."""
 
     def __init__(
         self, jobs: JobQueue, assignments: Sequence[str], make_ready: Callable[[str], None], stopped: threading.Event
@@ -195,11 +179,7 @@ _SECONDS_BETWEEN_LOOKS = 0.5
 
 
 class Grader(ABC):
-    """Grades the queue until it is stopped, or the course's source has to be read again.
-
-    Attributes:
-        stopped: set when nothing more is to be begun.
-    """
+    """Grades the queue until it is stopped, or the course's source has to be read again."""
 
     def __init__(self, course: Course, folder: PortalFolder, assignments: Sequence[str]) -> None:
         self.course = course

@@ -30,11 +30,7 @@ from nbproctor.results import NOTHING_READ
 
 
 def exam_scheme(course: Course, name: str) -> MarkScheme:
-    """The mark scheme of an assignment that the portal takes.
-
-    Raises:
-        GradingError: the assignment has several notebooks, or it or this machine is not fit for grading.
-    """
+    """The mark scheme of an assignment; raises GradingError if it, or this machine, is not fit for grading."""
     notebooks = released_notebooks(course, name)
     if len(notebooks) > 1:
         raise GradingError(
@@ -97,11 +93,7 @@ class PortalTurns(Turns):
         self.take()
 
     def end(self, seconds: float | None = None) -> None:
-        """End a submission, in the thread that graded it; or give a turn back for which there was none.
-
-        Args:
-            seconds: what its exercises took; None if that is not known.
-        """
+        """End a submission whose exercises took so long, in the thread that graded it; or give an unused turn back."""
         if seconds is not None:
             self._seen.append(seconds)
         self.give_up()
@@ -162,11 +154,7 @@ class MachineGrader(Grader):
         return list(self._marking)
 
     def make_ready(self, name: str) -> None:
-        """Start the processes that grade an assignment, and wait until they are ready.
-
-        Raises:
-            GradingError: it or this machine is not fit for grading.
-        """
+        """Start the processes that grade an assignment, and wait until they are ready."""
         scheme = exam_scheme(self.course, name)
         with ExitStack() as until_ready:
             marker = until_ready.enter_context(Marker(scheme, self._turns))

@@ -126,12 +126,7 @@ _SORTED_BY: dict[str, Callable[[StudentRow], Any]] = {
 
 @dataclass(frozen=True)
 class TableView:
-    """Which students a table shows, and in which order.
-
-    Args:
-        find: a part of their names or groups.
-        sort: a key of `_SORTED_BY`; anything else is `name`.
-    """
+    """The students whose names or groups have `find` in them, sorted by a key of `_SORTED_BY`, or else by name."""
 
     assignment: str
     find: str = ""
@@ -147,11 +142,7 @@ class TableView:
 
 
 class Board:
-    """What an instructor sees and does.
-
-    Args:
-        counts: which of a student's submissions counts: `last` or `best`.
-    """
+    """What an instructor sees and does."""
 
     def __init__(self, rows: PortalRows, expected: ExpectedTimes, counts: str) -> None:
         self._rows = rows

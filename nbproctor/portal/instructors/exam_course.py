@@ -40,13 +40,7 @@ class CountedWork:
 
 
 class ExamCourse:
-    """What instructors do with a whole assignment while an exam runs.
-
-    Acts raise GradingError for an unknown assignment.
-
-    Args:
-        counts: which of a student's submissions counts: `last` or `best`.
-    """
+    """What instructors do with a whole assignment. Acts raise GradingError for an unknown one."""
 
     def __init__(self, rows: PortalRows, assignments: Sequence[str], counts: str) -> None:
         self._rows = rows
@@ -76,11 +70,7 @@ class ExamCourse:
 
     @contextmanager
     def act(self, assignment: str, by: By, act: str) -> Iterator[sqlite3.Connection]:
-        """A transaction that does something to an assignment, and logs it.
-
-        Args:
-            act: a verb phrase that ends before the assignment's name.
-        """
+        """A transaction that does something to an assignment, and logs it, as a verb phrase without the assignment."""
         if assignment not in self._assignments:
             raise GradingError(f"there is no assignment {shown(assignment)} here: reload the board")
         with self._rows.transaction() as connection:
@@ -129,11 +119,7 @@ _MICROSECONDS = 60_000_000  # of a minute
 
 @dataclass(frozen=True)
 class GivenTime:
-    """The time that somebody is given for an assignment: minutes beyond its deadline, or a deadline of their own.
-
-    Args:
-        until: their own deadline, in microseconds since 1970; None for the assignment's.
-    """
+    """Somebody's time for an assignment: minutes beyond its deadline, or their own, in microseconds since 1970."""
 
     minutes: int = 0
     until: int | None = None
@@ -178,14 +164,10 @@ class LaterDeadlines:
         return self.time_of(person, assignment).deadline(self._deadlines[assignment])
 
     def give(self, named: Collection[str], assignment: str, time: GivenTime, by: By) -> None:
-        """Give people time, instead of what they were given before.
-
-        Args:
-            named: people of the roster, and groups for all who are in them now.
+        """Give people, or all who are in a group now, time instead of what they were given before.
 
         Raises:
-            GradingError: a name is not on the roster, or the assignment has no deadline to go beyond; then nobody
-                is given any time.
+            GradingError: a name is not on the roster, or there is no deadline to extend; then nobody gets any time.
         """
         if assignment not in self._deadlines:
             raise GradingError(f"there is no assignment {shown(assignment)} here: reload the page")

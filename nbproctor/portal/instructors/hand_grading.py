@@ -172,11 +172,7 @@ class HandGrading:
         return {exercise.test for exercise in self._notebooks(assignment)[0].exercises}
 
     def groups(self, assignment: str, cell: str) -> list[AnswerGroup]:
-        """The answers to an exercise that wait for a person, or were graded by one; those that wait come first.
-
-        Raises:
-            GradingError: the assignment no longer has the exercise.
-        """
+        """The answers to an exercise that wait for a person, or were graded by one; those that wait come first."""
         with self._lock:
             return self._groups(assignment, cell)
 
@@ -253,11 +249,7 @@ class HandGrading:
     # What the portal and the gradebook say of the same work.
 
     def export(self, assignment: str, works: Sequence[CountedWork]) -> None:
-        """Write what counts into the gradebook, and take over what persons decided there.
-
-        Raises:
-            GradingError: the gradebook cannot be written to.
-        """
+        """Write what counts into the gradebook, and take over what persons decided there."""
         with self._lock:
             with self._gradebook(assignment) as gradebook:
                 gradebook.write(self._grades(assignment, works))
@@ -294,11 +286,7 @@ class HandGrading:
         return Result.from_json(row[0]["result"]) if row else None
 
     def _taken_over(self, assignment: str, act: tuple[By, str] | None = None) -> list[CountedWork]:
-        """What counts of each student, as the gradebook has it now; the portal's grades become the same.
-
-        Args:
-            act: what an instructor has just done.
-        """
+        """What counts of each student, as the gradebook has it now; the portal's grades become the same."""
         works = self._works(assignment)
         times = received_times(self._address, assignment) if works else {}
         known = [work for work in works if work.student in times]

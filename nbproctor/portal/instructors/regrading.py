@@ -56,19 +56,19 @@ class Preview:
     changes: ClassChanges
 
 
+@dataclass(frozen=True)
 class Regrading:
     """What instructors do when a test of an exam was wrong.
 
     Acts raise GradingError for an unknown assignment.
     """
 
-    def __init__(self, rows: PortalRows, exam: ExamCourse) -> None:
-        self._rows = rows
-        self._exam = exam
+    rows: PortalRows
+    exam: ExamCourse
 
     def regrade(self, assignment: str, by: By) -> None:
         """Have all submissions graded again, after those that wait; earlier grades stay."""
-        with self._exam.act(assignment, by, "regrades all submissions of") as connection:
+        with self.exam.act(assignment, by, "regrades all submissions of") as connection:
             connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             connection.execute(f"UPDATE jobs SET previews = 0 WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             for row in connection.execute("SELECT number FROM submissions WHERE assignment = ?", (assignment,)):
@@ -76,12 +76,8 @@ class Regrading:
             begin_edition(connection, by[1])
 
     def preview(self, assignment: str, by: By) -> None:
-        """Have what is graded graded again, without changing grades or students' pages.
-
-        Raises:
-            GradingError: there is no such assignment, or none of it has a grade.
-        """
-        with self._exam.act(assignment, by, "requests a preview of regrading") as connection:
+        """Have what has a grade graded again, without changing grades or students' pages."""
+        with self.exam.act(assignment, by, "requests a preview of regrading") as connection:
             connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             graded = connection.execute(
                 "SELECT number FROM submissions WHERE assignment = ? AND number IN (SELECT submission FROM grades)",
@@ -95,23 +91,19 @@ class Regrading:
 
     def counts(self, assignment: str) -> PreviewCounts:
         """How far the preview of an assignment is."""
-        (row,) = self._rows.read(_COUNTS, assignment, SET_ASIDE, SET_ASIDE, assignment)
+        (row,) = self.rows.read(_COUNTS, assignment, SET_ASIDE, SET_ASIDE, assignment)
         return PreviewCounts(row["found"], row["waiting"], row["set_aside"])
 
     def previewed(self, assignment: str) -> Preview:
         """What regrading would change, as far as it is known."""
-        rows = self._rows.read(_FOUND, assignment)
+        rows = self.rows.read(_FOUND, assignment)
         changes = [grade_change(Result.from_json(row["result"]), Result.from_json(row["found"])) for row in rows]
         numbers = [row["number"] for row in rows]
         return Preview(self.counts(assignment), numbers, ClassChanges(assignment, changes, {}))
 
     def take(self, assignment: str, by: By) -> None:
-        """Let the grades of a preview count; earlier ones stay.
-
-        Raises:
-            GradingError: there is no such assignment, or its preview does not exist or is not finished.
-        """
-        with self._exam.act(assignment, by, "accepts the previewed grades of") as connection:
+        """Let the grades of a preview count; earlier ones stay. Raises GradingError if the preview is not finished."""
+        with self.exam.act(assignment, by, "accepts the previewed grades of") as connection:
             counts = self.counts(assignment)
             if not counts.found or counts.waiting:
                 raise GradingError(f"the preview of {assignment} is not finished, or no longer exists: reload it")
@@ -121,7 +113,7 @@ class Regrading:
 
     def drop(self, assignment: str, by: By) -> None:
         """Drop a preview; all grades stay."""
-        with self._exam.act(assignment, by, "drops the preview of") as connection:
+        with self.exam.act(assignment, by, "drops the preview of") as connection:
             _drop(connection, assignment)
 
     def table(self, assignment: str) -> str:

@@ -31,11 +31,7 @@ def whole_number(text: str) -> int | None:
 
 
 async def sent_form(request: Request, most_files: int = 0) -> FormData:
-    """Read the form that a request sends. Close it if it has files.
-
-    Raises:
-        HTTPException: it is not a form, has too many fields, or is damaged or cut off.
-    """
+    """Read the form that a request sends; raises HTTPException unless it is a whole one. Close it if it has files."""
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     # Codecs that the sender may choose bring texts that no database keeps, and errors of their own.
     if kind not in _KINDS or options.get(b"charset", b"utf-8").lower() != b"utf-8":

@@ -92,29 +92,22 @@ class RehearsalOutcome:
     """How a rehearsal went.
 
     Args:
-        to_receipt: the seconds from the beginning of each upload to its receipt.
         problems: a sentence for each thing that went wrong.
-        seconds: until the last report.
-        own_processor_seconds: the processor time of the simulated students.
-        most_late: the most seconds by which the simulation handed in later than planned.
         at_once: how many submissions were graded at once.
         memory: of portal and grader, from the beginning to the end, in bytes.
     """
 
     plan: RehearsalPlan
     works: list[RehearsedWork]
-    to_receipt: list[float]
     problems: list[str]
-    seconds: float
-    own_processor_seconds: float
-    most_late: float
+    simulated: ClassOutcome
     at_once: int
     memory: list[int]
 
     @property
     def receipts(self) -> Percentiles:
         """From the beginning of an upload to its receipt."""
-        return Percentiles.of(self.to_receipt)
+        return Percentiles.of([done.seconds_to_receipt for done in self.simulated.handed_in])
 
     def reports(self, is_bounded: bool) -> Percentiles:
         """From the last byte of an upload to the report."""
@@ -157,12 +150,7 @@ class RehearsalOutcome:
 
 
 def queued(received: Sequence[float], turn: float, at_once: int) -> Iterator[float]:
-    """How long each submission waits for one of several graders.
-
-    Args:
-        received: when each comes, in seconds, in order.
-        turn: for how many seconds each keeps a grader.
-    """
+    """How long each submission waits for one of several graders, which it keeps for a turn; all in seconds."""
     free = [0.0] * at_once
     for moment in received:
         begins = max(moment, heapq.heappop(free))
@@ -171,11 +159,7 @@ def queued(received: Sequence[float], turn: float, at_once: int) -> Iterator[flo
 
 
 def rehearsed(course: Course, assignment: str, plan: RehearsalPlan, tell: TellStep) -> RehearsalOutcome:
-    """Rehearse an exam day. The course's own portal, gradebook and grades are left alone.
-
-    Args:
-        assignment: one that is built.
-        tell: called when each step begins.
+    """Rehearse an exam day with a built assignment. The course's own portal, gradebook and grades are left alone.
 
     Raises:
         GradingError: the assignment or this machine is not fit for it.
@@ -270,17 +254,7 @@ def _measured(
         for row in rows
         if row["graded"]
     ]
-    return RehearsalOutcome(
-        plan=plan,
-        works=works,
-        to_receipt=[done.seconds_to_receipt for done in outcome.handed_in],
-        problems=problems,
-        seconds=outcome.seconds,
-        own_processor_seconds=outcome.own_processor_seconds,
-        most_late=outcome.most_late,
-        at_once=at_once,
-        memory=memory,
-    )
+    return RehearsalOutcome(plan, works, problems, outcome, at_once, memory)
 
 
 def _lost(done: HandedInWork, kept: dict[int, sqlite3.Row], key: str) -> str:

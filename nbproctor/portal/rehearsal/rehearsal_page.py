@@ -65,10 +65,10 @@ def _cure(outcome: RehearsalOutcome) -> str:
 
 def sentences(outcome: RehearsalOutcome) -> Iterator[str]:
     """What was found, in sentences."""
-    plan = outcome.plan
+    plan, simulated = outcome.plan, outcome.simulated
     yield (
-        f"{plan.students} students handed in within {plan.seconds / 60:.3g} minutes; {len(outcome.to_receipt)} have "
-        f"a receipt, and {len(outcome.works)} have a report. It took {outcome.seconds:.0f} s."
+        f"{plan.students} students handed in within {plan.seconds / 60:.3g} minutes; {len(simulated.handed_in)} have "
+        f"a receipt, and {len(outcome.works)} have a report. It took {simulated.seconds:.0f} s."
     )
     yield from _of_graders(outcome)
     right, told = outcome.told_rightly
@@ -77,9 +77,10 @@ def sentences(outcome: RehearsalOutcome) -> Iterator[str]:
             f"{told} students saw an estimate of when their report would come; for {right} ({right / told:.0%}) it "
             "came in time."
         )
+    processors = simulated.own_processor_seconds / max(simulated.seconds, 0.001)
     yield (
-        f"The simulated students used {outcome.own_processor_seconds / max(outcome.seconds, 0.001):.0%} of a processor "
-        f"themselves, and handed in at most {outcome.most_late:.1f} s later than planned."
+        f"The simulated students used {processors:.0%} of a processor themselves, and handed in at most "
+        f"{simulated.most_late:.1f} s later than planned."
     )
     if outcome.memory:
         quarter = max(len(outcome.memory) // 4, 1)

@@ -1,11 +1,22 @@
-"""RehearsedPortal: a portal of an existing course in processes and a folder of its own."""
+"""RehearsedPortal: a portal of an existing course in processes and a folder of its own; and the program of these.
+
+The program ends as `course serve` does, or when its standard input does: so with the rehearsal, however that ended.
+"""
 
 from __future__ import annotations
 
+from nbproctor.system.nbgrader_modules import leave_out
+
+if __name__ == "__main__":
+    leave_out()  # before anything imports nbformat
+
+import logging
+import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +25,10 @@ from types import TracebackType
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.portal.people import People
+from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.portal.portal_server import serve_portal
+from nbproctor.system.locks import alone
 
 _SECONDS_TO_START = 120.0
 _SECONDS_TO_END = 60.0
@@ -44,7 +58,7 @@ class RehearsedPortal:
             listener.bind(("127.0.0.1", 0))
             self._port = int(listener.getsockname()[1])
         self.address = f"http://127.0.0.1:{self._port}"
-        program = "nbproctor.portal.rehearsal.rehearsed_portal_program"
+        program = "nbproctor.portal.rehearsal.rehearsed_portals"
         # -P: no file of the folder that it is started in takes the place of a module.
         self._command = [sys.executable, "-P", "-m", program, str(course.root), str(folder), assignment, deadline]
         self._process: subprocess.Popen[bytes] | None = None
@@ -89,3 +103,27 @@ class RehearsedPortal:
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self.end()
         self.folder.rows.close()
+
+
+def main() -> None:
+    """Serve until the process is interrupted."""
+    logging.basicConfig(level=logging.WARNING, format="portal: %(message)s")
+    root, folder, assignment, deadline, port = sys.argv[1:]
+    course = Course(Path(root))
+    course.exam_day.folder = folder
+    course.exam_day.deadlines = {assignment: deadline}
+    course.exam_day.attempts = 0
+    threading.Thread(target=_end_with_standard_input, daemon=True).start()
+    kept = PortalFolder(course)
+    with alone(kept.path):
+        kept.uploads.remove_unfinished()
+        serve_portal(course, PortalApp(course, kept), "127.0.0.1", int(port))
+
+
+def _end_with_standard_input() -> None:
+    os.read(0, 1)  # not by sys.stdin, whose lock this thread would hold when the process ends
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+if __name__ == "__main__":
+    main()

@@ -93,7 +93,8 @@ def with_statement(source: Assignment, work: NotebookNode, statement: str) -> No
     Where no solution has a function, the statement begins the first of them.
     """
     changed = copy.deepcopy(work)
-    solutions = [cell for cell in changed.cells if grade_id(cell) in _student_cells(source)]
+    students = {grade_id(cell) for cell in source.notebook.cells if role(cell) is Role.STUDENT}
+    solutions = [cell for cell in changed.cells if grade_id(cell) in students]
     for cell in solutions:
         if line := _body_of_a_function(cell.source):
             lines = cell.source.splitlines()
@@ -103,10 +104,6 @@ def with_statement(source: Assignment, work: NotebookNode, statement: str) -> No
     if solutions:
         solutions[0].source = f"{statement}\n{solutions[0].source}"
     return changed
-
-
-def _student_cells(source: Assignment) -> set[str]:
-    return {grade_id(cell) for cell in source.notebook.cells if role(cell) is Role.STUDENT}
 
 
 def _body_of_a_function(code: str) -> int:
@@ -175,33 +172,31 @@ class SimulatedStudent:
     async def log_in(self) -> None:
         """Log in with the code."""
         form = {"name": self.name, "code": self._code}
-        answer, _ = await self._answered("POST", "/login", data=form)
-        self._require(answer, 303)
+        await self._answered("POST", "/login", 303, data=form)
 
     async def hand_in(self, assignment: str, work: bytes) -> HandedInWork:
         """Open the assignment's page, hand in, and keep the receipt; without an answer, the same is sent again."""
         path = f"/assignments/{assignment}"
-        answer, _ = await self._answered("GET", path)
-        page = self._require(answer, 200).text
+        page = (await self._answered("GET", path, 200))[0].text
         form = {name: unescape(_hidden(page, name)) for name in ("csrf", "key")}
         handed_in = HandedInWork(self.name, sha256(work).hexdigest(), time.time())
         begun = time.monotonic()
         answer, handed_in.times_sent = await self._answered(
             "POST",
             path,
+            201,
             data=form,
             files={"file": (f"{assignment}.ipynb", work)},
             headers={"Accept": "application/json"},
         )
         handed_in.seconds_to_receipt = time.monotonic() - begun
-        handed_in.receipt = self._require(answer, 201).content
+        handed_in.receipt = answer.content
         return handed_in
 
     async def wait_for_report(self, handed_in: HandedInWork) -> str:
         """Reload the submission's page, as often as it says, until it shows the result; returns the page."""
         while True:
-            answer, _ = await self._answered("GET", f"/submissions/{handed_in.number}")
-            page = self._require(answer, 200).text
+            page = (await self._answered("GET", f"/submissions/{handed_in.number}", 200))[0].text
             if not handed_in.told_seconds and (told := _EXPECTED.search(page)):
                 handed_in.told_at, handed_in.told_seconds = time.time() - handed_in.begun, float(told[1])
             if not (again := _REFRESH.search(page)):
@@ -209,21 +204,18 @@ class SimulatedStudent:
                 return page
             await asyncio.sleep(int(again[1]))
 
-    def _require(self, answer: httpx.Response, status: int) -> httpx.Response:
-        if answer.status_code != status:
-            text = " ".join(re.sub("<[^>]*>", " ", answer.text).split())
-            raise GradingError(f"{self.name}: the portal answered {answer.status_code}: {text[:300]}")
-        return answer
-
-    async def _answered(self, method: str, path: str, **request: object) -> tuple[httpx.Response, int]:
-        """The answer to a request, and how often it was sent: again when there is no answer, or a fault's."""
+    async def _answered(self, method: str, path: str, status: int, **request: object) -> tuple[httpx.Response, int]:
+        """The answer of this status, and how often the request was sent: again without an answer, or after a fault."""
         gives_up, pause, times = time.monotonic() + self._patience, _FIRST_PAUSE, 0
         while True:
             times += 1
             try:
                 answer = await self._browser.request(method, path, **request)  # type: ignore[arg-type]
-                if answer.status_code < 500:
+                if answer.status_code == status:
                     return answer, times
+                if answer.status_code < 500:
+                    text = " ".join(re.sub("<[^>]*>", " ", answer.text).split())
+                    raise GradingError(f"{self.name}: the portal answered {answer.status_code}: {text[:300]}")
                 problem = f"it answered {answer.status_code}"
             except httpx.TransportError as error:
                 problem = type(error).__name__
@@ -253,10 +245,6 @@ TellStep = Callable[[str, int, int | None], object]
 """Hears what is being done, how much of it is, and of how much; None if that is not known."""
 
 
-def _tell_nobody(step: str, done: int, total: int | None) -> None:
-    pass
-
-
 @dataclass(frozen=True)
 class PlannedWork:
     """What a student is to hand in, and how many seconds after all have logged in."""
@@ -284,20 +272,16 @@ class ClassOutcome:
     most_late: float = 0.0
 
 
+@dataclass(frozen=True)
 class SimulatedClass:
-    """A class of simulated students, for one assignment of a portal; `codes` are their login codes by name."""
+    """A class of simulated students, with their login codes by name."""
 
-    def __init__(self, portal: str, assignment: str, codes: Mapping[str, str]) -> None:
-        self._portal = portal
-        self._assignment = assignment
-        self._codes = codes
+    portal: str
+    assignment: str
+    codes: Mapping[str, str]
 
-    def hand_in(self, plan: Sequence[PlannedWork], tell: TellStep = _tell_nobody) -> ClassOutcome:
-        """Have all log in, hand in as planned, and wait for their reports; a student may hand in several times.
-
-        Raises:
-            GradingError: somebody could not log in.
-        """
+    def hand_in(self, plan: Sequence[PlannedWork], tell: TellStep = lambda *_: None) -> ClassOutcome:
+        """Have all log in, hand in as planned, once or several times, and wait for their reports."""
         return asyncio.run(self._hand_in(plan, tell))
 
     async def _hand_in(self, plan: Sequence[PlannedWork], tell: TellStep) -> ClassOutcome:
@@ -310,7 +294,7 @@ class SimulatedClass:
 
         async with AsyncExitStack() as opened:
             students = {
-                name: await opened.enter_async_context(SimulatedStudent(self._portal, name, self._codes[name]))
+                name: await opened.enter_async_context(SimulatedStudent(self.portal, name, self.codes[name]))
                 for name in dict.fromkeys(planned.student for planned in plan)
             }
             tell(f"Logging in {len(students)} students", 0, None)
@@ -329,7 +313,7 @@ class SimulatedClass:
         await asyncio.sleep(began + planned.second - time.monotonic())
         outcome.most_late = max(outcome.most_late, time.monotonic() - began - planned.second)
         try:
-            handed_in = await student.hand_in(self._assignment, planned.work)
+            handed_in = await student.hand_in(self.assignment, planned.work)
             outcome.handed_in.append(handed_in)
             await asyncio.wait_for(student.wait_for_report(handed_in), _LONGEST_WAIT_SECONDS)
         except GradingError as problem:
