@@ -21,8 +21,7 @@ def use_portal(config: Any, course_id: str = "", address: str = "", by_hub: bool
 
     Args:
         config: what `get_config()` returns.
-        course_id: the course whose portal is named; empty if people name theirs with `course login`.
-        address: of the portal, such as https://exam.example.org.
+        course_id: the course whose portal has this address; empty if people name theirs with `course login`.
         by_hub: whether the portal is a service of the JupyterHub that runs this server. It gets this server's token,
             and nobody logs in.
     """

@@ -84,7 +84,7 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
         """Nothing: see `init_src`."""
 
     def start(self) -> Any:
-        """Do it; what went wrong is one sentence."""
+        """Do it; a problem becomes one sentence."""
         try:
             return super().start()
         except GradingError as problem:
@@ -104,11 +104,7 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
 
     @property
     def _course(self) -> str:
-        """The course that is named, or else the only one whose portal is known.
-
-        Raises:
-            GradingError: none is named, and there are several or none.
-        """
+        """The course that is named, or else the only one whose portal is known."""
         courses = [self.coursedir.course_id] if self.coursedir.course_id else self._courses()
         if len(courses) != 1:
             raise GradingError("no course is named: set c.CourseDirectory.course_id, or use --course")
@@ -132,11 +128,7 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
 
     @contextmanager
     def _portal(self, course: str, patience: float | None = None) -> Iterator[tuple[PortalClient, dict[str, Any]]]:
-        """The way to a course's portal, and what it lists.
-
-        Raises:
-            GradingError: there is none, or it does not answer, or it lets nobody in.
-        """
+        """The connection to a course's portal, and what it lists."""
         way = self._way(course)
         patience = self.patience if patience is None else patience
         with PortalClient(way.address, way.name, patience, way.token, _sessions.get(way)) as client:
@@ -314,7 +306,7 @@ class PortalFetchAssignment(PortalExchange, abc.ExchangeFetchAssignment):  # typ
 
 
 class PortalSubmit(PortalExchange, abc.ExchangeSubmit):  # type: ignore[misc]
-    """Hands in a notebook: it ends well only with the receipt beside the notebook."""
+    """Hands in a notebook: it succeeds only with the receipt beside the notebook."""
 
     def copy_files(self) -> None:
         """Hand it in."""
@@ -349,7 +341,7 @@ class PortalFetchFeedback(PortalExchange, abc.ExchangeFetchFeedback):  # type: i
 
 
 class PortalReleaseAssignment(PortalExchange, abc.ExchangeReleaseAssignment):  # type: ignore[misc]
-    """Makes sure that the portal hands out this release: it takes it from the folder of its course."""
+    """Checks that the portal hands out this release, which it takes from the folder of its course."""
 
     def copy_files(self) -> None:
         """Compare the release with what the portal hands out."""
@@ -370,7 +362,7 @@ class PortalReleaseAssignment(PortalExchange, abc.ExchangeReleaseAssignment):  #
 
 
 class PortalReleaseFeedback(PortalExchange, abc.ExchangeReleaseFeedback):  # type: ignore[misc]
-    """Has nothing to do: the portal shows reports by itself."""
+    """Refuses: the portal shows reports by itself."""
 
     def copy_files(self) -> NoReturn:
         """Refuse."""
@@ -424,11 +416,7 @@ def _naive(received: int) -> datetime:
 
 
 def _assignment(listing: Mapping[str, Any], assignment: str) -> dict[str, Any]:
-    """What is listed of an assignment.
-
-    Raises:
-        GradingError: the portal has none of this name.
-    """
+    """What is listed of an assignment; raises GradingError if the portal has none of this name."""
     for told in listing["assignments"]:
         if told["name"] == assignment:
             return dict(told)
@@ -446,11 +434,7 @@ def _notebook(folder: Path, expected: list[str]) -> Path:
 
 
 def _unpacked(archive: bytes) -> dict[str, bytes]:
-    """The files of a release, by their paths.
-
-    Raises:
-        GradingError: it is no archive, is larger than `_MOST_UNPACKED_BYTES`, or a path leads out of the folder.
-    """
+    """The files of a release, by path; raises GradingError if it is damaged or too large, or a path leads out of it."""
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as opened:
             packed = opened.infolist()
@@ -469,11 +453,7 @@ def _read(opened: zipfile.ZipFile, packed: zipfile.ZipInfo) -> bytes:
 
 
 def _safe_part(name: str) -> str:
-    """A name that another machine gave, if it is one of a file or folder and no path.
-
-    Raises:
-        GradingError: it is none.
-    """
+    """A name from another machine, if it is that of a file or folder and not a path; else raises GradingError."""
     is_path = name in ("", ".", "..") or "/" in name or PureWindowsPath(name).name != name
     if is_path or plain(name) != name or "\n" in name or "\t" in name:
         raise GradingError(f"{name!r} cannot be the name of a file or folder: tell your instructor")

@@ -13,27 +13,18 @@ _FIRST_YEAR, _LAST_YEAR = 2000, 2999  # of a deadline
 
 
 class ExamTime:
-    """Shows and reads times in one zone.
-
-    Args:
-        zone: None for the zone of this machine.
-    """
+    """Shows and reads times in one zone; None for the zone of this machine."""
 
     def __init__(self, zone: tzinfo | None = None) -> None:
         self._zone = zone
 
     @classmethod
     def of(cls, deadlines: Iterable[str]) -> ExamTime:
-        """The time of an exam: its zone is the offset of the first of these deadlines."""
+        """The exam's zone is the offset of the first of these deadlines."""
         return cls(next((datetime.fromisoformat(text).tzinfo for text in deadlines if text), None))
 
     def text(self, microseconds: int, to: str = "seconds") -> str:
-        """A moment, as `2026-12-01 12:00:00 UTC+01:00`.
-
-        Args:
-            microseconds: since 1970.
-            to: `minutes` or `seconds`.
-        """
+        """A moment, in microseconds since 1970, as `2026-12-01 12:00:00 UTC+01:00`, to the `minutes` or `seconds`."""
         moment = datetime.fromtimestamp(microseconds // 1_000_000, UTC).astimezone(self._zone)
         return moment.strftime("%Y-%m-%d %H:%M:%S %Z" if to == "seconds" else "%Y-%m-%d %H:%M %Z")
 
@@ -47,11 +38,7 @@ class ExamTime:
         return self.text(microseconds).rpartition(" ")[2]
 
     def read(self, text: str) -> int:
-        """The moment that a form names, in microseconds since 1970.
-
-        Raises:
-            GradingError: it is no date and time.
-        """
+        """The moment that a form names, in microseconds since 1970; raises GradingError if it is not a time."""
         try:
             moment = datetime.fromisoformat(text)
         except ValueError:

@@ -7,6 +7,7 @@ import json
 import logging
 import zipfile
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatch
 from hashlib import sha256
 from pathlib import Path
@@ -19,8 +20,10 @@ from starlette.responses import FileResponse, Response
 
 from nbproctor.config import Course
 from nbproctor.portal.instructors.exam_course import ExamCourse, LaterDeadlines
+from nbproctor.portal.intake_desk import PortalClock
 from nbproctor.portal.pages.board_pages import Page
-from nbproctor.portal.pages.rendering import Pages
+from nbproctor.portal.pages.forms import require_known
+from nbproctor.portal.pages.rendering import Pages, attachment
 from nbproctor.portal.people import LoginSession
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.system.whole_files import files_in
@@ -34,64 +37,50 @@ is none, or none is shown to this person."""
 _SUBMISSIONS = "SELECT * FROM submissions WHERE student = ? AND assignment = ? ORDER BY number"
 
 
+@dataclass(frozen=True)
 class ExchangeAnswers:
-    """What the portal answers to nbgrader's exchange. Whoever is not logged in reaches none of it.
+    """What the portal answers to nbgrader's exchange. Only people who are logged in reach it."""
 
-    Args:
-        attempts: how often an assignment may be handed in; None for as often as one likes.
-    """
+    course: Course
+    folder: PortalFolder
+    pages: Pages
+    later: LaterDeadlines
+    exam: ExamCourse
+    clock: PortalClock
+    own: Own
+    feedback_of: Feedback
+    is_read_only: bool
 
-    def __init__(
-        self,
-        course: Course,
-        folder: PortalFolder,
-        pages: Pages,
-        later: LaterDeadlines,
-        exam: ExamCourse,
-        attempts: int | None,
-        own: Own,
-        feedback: Feedback,
-    ) -> None:
-        self._course = course
-        self._folder = folder
-        self._time = pages.time
-        self._later = later
-        self._exam = exam
-        self._attempts = attempts
-        self._own = own
-        self._feedback_of = feedback
-
-    def pages(self, now: Callable[[], int], is_read_only: bool) -> list[tuple[str, str, Page]]:
-        """The method, the path and the answer of each."""
-
-        async def listing(request: Request, session: LoginSession) -> Response:
-            return _json(await run_in_threadpool(self._listing, session, now(), is_read_only))
-
+    def routes(self) -> list[tuple[str, str, Page]]:
+        """The method, path and answer of each."""
         return [
-            ("GET", "/exchange", listing),
+            ("GET", "/exchange", self._list),
             ("GET", "/exchange/assignments/{name}", self._release),
             ("GET", "/exchange/assignments/{name}/counted", self._counted),
             ("GET", "/exchange/submissions/{number}/feedback", self._feedback),
             ("GET", "/exchange/submissions/{number}/notebook", self._notebook),
         ]
 
-    def _listing(self, session: LoginSession, now: int, is_read_only: bool) -> dict[str, Any]:
+    async def _list(self, request: Request, session: LoginSession) -> Response:
+        return _json(await run_in_threadpool(self._listing, session))
+
+    def _listing(self, session: LoginSession) -> dict[str, Any]:
         assignments = []
-        for name in self._later.assignments():
-            rows = self._folder.rows.read(_SUBMISSIONS, session.person, name)
+        for name in self.later.assignments():
+            rows = self.folder.rows.read(_SUBMISSIONS, session.person, name)
             notebooks = sorted(path.name for path in self._files(name) if path.suffix == ".ipynb")
-            terms = "the portal is read-only" if is_read_only else self._terms(session.person, name, len(rows), now)
+            terms = "the portal is read-only" if self.is_read_only else self._terms(session.person, name, len(rows))
             handed_in = []
             for row in rows:
                 feedback = self._feedback_checksum(row, session)
                 handed_in.append({"number": row["number"], "received": row["received"], "feedback": feedback})
             assignments.append({"name": name, "notebooks": notebooks, "terms": terms, "handed_in": handed_in})
-        return {"course": self._course.course_id, "person": session.person, "assignments": assignments}
+        return {"course": self.course.course_id, "person": session.person, "assignments": assignments}
 
     def _feedback_checksum(self, row: Any, session: LoginSession) -> str:
-        """The SHA-256 of the page of a report; empty if there is none."""
+        """The SHA-256 of a report's page; empty if there is none."""
         try:
-            page = self._feedback_of(row, session)
+            page = self.feedback_of(row, session)
         except Exception:  # whatever one page fails at, the list has all the others
             _log.exception("the report of submission %s cannot be shown", row["number"])
             return ""
@@ -99,56 +88,56 @@ class ExchangeAnswers:
             return page.name
         return sha256(page).hexdigest() if page else ""
 
-    def _terms(self, person: str, name: str, made: int, now: int) -> str:
+    def _terms(self, person: str, name: str, made: int) -> str:
         """What a student may still do for an assignment, as a part of a line."""
-        if self._exam.is_stopped(name):
+        if self.exam.is_stopped(name):
             return "stopped by your instructor"
-        deadline, given = self._later.deadline(person, name), self._later.time_of(person, name)
+        deadline, given = self.later.deadline(person, name), self.later.time_of(person, name)
         if deadline is None:
             told = ["no deadline"]
         else:
-            told = [f"{'until' if now <= deadline else 'closed since'} {self._time.text(deadline, 'minutes')}"]
+            until = "until" if self.clock.now() <= deadline else "closed since"
+            told = [f"{until} {self.pages.time.text(deadline, 'minutes')}"]
             if given.until is not None:
                 told.append("your own deadline")
             elif given.minutes:
                 told.append(f"including your extra time of {given.minutes} min")
-        if self._attempts is not None:
-            left = max(self._attempts - made, 0)
+        if attempts := self.course.exam_day.attempts:
+            left = max(attempts - made, 0)
             told.append(f"{left or 'no'} attempt{'s' * (left != 1)} left")
         return ", ".join(told)
 
     def _files(self, assignment: str) -> Sequence[Path]:
-        """What is released with an assignment, by its paths in the folder of the release."""
+        """The released files, relative to the folder of the release."""
         return [
             path
-            for path in files_in(self._course.release / assignment)
-            if not any(fnmatch(part, pattern) for part in path.parts for pattern in self._course.ignore)
+            for path in files_in(self.course.release / assignment)
+            if not any(fnmatch(part, pattern) for part in path.parts for pattern in self.course.ignore)
         ]
 
     async def _release(self, request: Request, session: LoginSession) -> Response:
-        name = self._known(request)
+        name = require_known(request.path_params["name"], self.later.assignments())
 
         def packed() -> bytes:
             archive = io.BytesIO()
             with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
                 for path in self._files(name):
-                    file.writestr(path.as_posix(), (self._course.release / name / path).read_bytes())
+                    file.writestr(path.as_posix(), (self.course.release / name / path).read_bytes())
             return archive.getvalue()
 
-        headers = {"Content-Disposition": 'attachment; filename="release.zip"'}
-        return Response(await run_in_threadpool(packed), media_type="application/zip", headers=headers)
+        return attachment(await run_in_threadpool(packed), "release.zip", "application/zip")
 
     async def _counted(self, request: Request, session: LoginSession) -> Response:
-        """The submissions that count, and when the others of these students came, for instructors."""
+        """For instructors: the submissions that count, and when the same students' other submissions came."""
         if not session.is_instructor:
             raise HTTPException(403, "this is for instructors only")
-        name = self._known(request)
+        name = require_known(request.path_params["name"], self.later.assignments())
 
         def counted() -> dict[str, Any]:
-            works = self._exam.counted(name)
+            works = self.exam.counted(name)
             query = "SELECT number, student, received FROM submissions WHERE assignment = ?"
             received: dict[str, dict[int, int]] = {}
-            for row in self._folder.rows.read(query, name):
+            for row in self.folder.rows.read(query, name):
                 received.setdefault(row["student"], {})[row["number"]] = row["received"]
             told = []
             for each in works:
@@ -162,29 +151,18 @@ class ExchangeAnswers:
         return _json(await run_in_threadpool(counted))
 
     async def _feedback(self, request: Request, session: LoginSession) -> Response:
-        row = await run_in_threadpool(self._own, request, session)
-        page = await run_in_threadpool(self._feedback_of, row, session)
+        row = await run_in_threadpool(self.own, request, session)
+        page = await run_in_threadpool(self.feedback_of, row, session)
         if not page:
             raise HTTPException(404, "this submission has no report yet, or its report is not shown")
-        return _file(page if isinstance(page, bytes) else page.read_bytes(), "feedback.html")
+        return attachment(page if isinstance(page, bytes) else page.read_bytes(), "feedback.html")
 
     async def _notebook(self, request: Request, session: LoginSession) -> Response:
-        row = await run_in_threadpool(self._own, request, session)
+        row = await run_in_threadpool(self.own, request, session)
         # As bytes to keep: no browser shows what a student handed in as a page of the portal.
-        path = self._folder.uploads.path(row["sha256"])
+        path = self.folder.uploads.path(row["sha256"])
         return FileResponse(path, media_type="application/octet-stream", filename=f"submission-{row['number']}.ipynb")
-
-    def _known(self, request: Request) -> str:
-        name = str(request.path_params["name"])
-        if name not in self._later.assignments():
-            raise HTTPException(404, "there is no such assignment here")
-        return name
 
 
 def _json(told: dict[str, Any]) -> Response:
-    return _file(json.dumps(told).encode(), "exchange.json", "application/json")
-
-
-def _file(content: bytes, name: str, kind: str = "application/octet-stream") -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type=kind, headers=headers)
+    return attachment(json.dumps(told), "exchange.json", "application/json")

@@ -19,11 +19,11 @@ _READ_AT_ONCE = 2  # files: each may need some hundred megabytes while it is par
 
 
 class WrongFileError(GradingError):
-    """A file is not the solved notebook of the assignment that it is handed in for; its student may insist."""
+    """A file is not the solved notebook of its assignment; the student may insist."""
 
 
 class ExpectedNotebooks:
-    """Compares files with the released notebooks of a course; threads may share it."""
+    """Compares files with the released notebooks of a course. Threads may share it."""
 
     def __init__(self, course: Course, assignments: Sequence[str]) -> None:
         self._release = course.release
@@ -33,11 +33,7 @@ class ExpectedNotebooks:
         self._recogniser: tuple[set[str], NotebookIdentity] = (set(), NotebookIdentity({}))
 
     def require(self, file: BinaryIO, size: int, assignment: str) -> None:
-        """Require that a file is a notebook of an assignment, and not as it was released; without a release, every is.
-
-        Args:
-            file: from its start.
-            size: in bytes.
+        """Require that a file, read from its start, is a changed notebook of an assignment, if that is released.
 
         Raises:
             WrongFileError: it is not.

@@ -1,4 +1,4 @@
-"""A portal behind a JupyterHub: people are those whom the Hub knows, and all paths begin with the service's prefix."""
+"""A portal behind a JupyterHub: the Hub identifies people, and all paths begin with the service's prefix."""
 
 from __future__ import annotations
 
@@ -27,24 +27,21 @@ from tornado.web import HTTPError
 from nbproctor.errors import GradingError
 from nbproctor.portal.people import LoginError, LoginSession, People, people_of
 
-CALLBACK = "/oauth_callback"
 _SECONDS_KEPT = 10
 _SECONDS_OF_THE_HUB = 10.0
 _STATE_COOKIE = "portal_oauth_state"
 _STATE_SECONDS = 600
+_NO_ANSWER = "the JupyterHub does not answer: try again"
 
 
 class HubIdentity:
     """Who somebody is, as the Hub says: by the token of a request, or by a login through the Hub.
 
-    Whoever is in the Hub's group `formgrade-<course>` is an instructor, and in `nbgrader-<course>` a student, as in
-    nbgrader; of anybody else the roster tells.
-
-    Args:
-        course_id: the course's name, with which the names of the groups end.
+    Members of the Hub's group `formgrade-<course>` are instructors, and of `nbgrader-<course>` students, as in
+    nbgrader; the roster has the others.
 
     Raises:
-        GradingError: this process is no service of a JupyterHub.
+        GradingError: this process is not a service of a JupyterHub.
 
     Attributes:
         prefix: with which all paths begin, such as `/services/poker`.
@@ -73,18 +70,11 @@ class HubIdentity:
         )
 
     def behind_prefix(self, application: ASGIApp) -> ASGIApp:
-        """The application as the Hub's proxy asks for it."""
+        """The application as the Hub's proxy requests it."""
         return _Prefix(application, self.prefix, self._hub)
 
     async def session_of_token(self, authorization: str) -> LoginSession:
-        """Whose token a request brings.
-
-        Args:
-            authorization: the request's header.
-
-        Raises:
-            LoginError: it is nobody's, or not made for this portal.
-        """
+        """The session of an Authorization header; raises LoginError unless its token is for this portal."""
         kind, _, token = authorization.partition(" ")
         if kind.lower() not in ("token", "bearer") or not token.strip():
             raise LoginError("the Authorization header must be `token`, followed by a token from the JupyterHub")
@@ -93,15 +83,11 @@ class HubIdentity:
         return LoginSession(name, await self._role(name), csrf)
 
     async def checked(self, session: LoginSession) -> LoginSession:
-        """A session of a browser, with the role that its owner has now.
-
-        Raises:
-            LoginError: they have none any longer.
-        """
+        """A browser's session with its owner's current role; raises LoginError if they have none any longer."""
         return LoginSession(session.person, await self._role(session.person), session.csrf)
 
     def login(self, request: Request) -> Response:
-        """The way to the Hub's login, and back."""
+        """Redirect to the Hub's login, which leads back."""
         verifier, challenge, method = self._auth.generate_pkce_code_challenge()
         asked = request.url.path if request.method == "GET" else "/"
         state = self._auth.generate_state(asked, code_verifier=verifier)
@@ -126,7 +112,7 @@ class HubIdentity:
         return answer
 
     async def logged_in(self, request: Request) -> tuple[str, str]:
-        """Whom the Hub sends back, and the page that they asked for.
+        """Who comes back from the Hub, and the page that they asked for.
 
         Raises:
             HTTPException: the Hub did not let them in, or this browser did not ask for it.
@@ -150,19 +136,18 @@ class HubIdentity:
         return name, path
 
     def forget_state(self, answer: Response) -> None:
-        """Let a browser forget what a login needed."""
+        """Delete the cookie that a login needed."""
         answer.delete_cookie(_STATE_COOKIE, path=self.prefix, httponly=True, samesite="lax")
 
     def logged_out(self) -> Response:
-        """Where somebody goes who has logged out."""
+        """The page after a logout."""
         return RedirectResponse(f"{self._auth.hub_host}{self._hub}home", 303)
 
     async def _name(self, token: str) -> str:
-        """Whose token this is."""
         try:
             model: dict[str, Any] | None = await self._auth.user_for_token(token, sync=False)
         except HTTPError:
-            raise HTTPException(503, "the JupyterHub does not answer: try again") from None
+            raise HTTPException(503, _NO_ANSWER) from None
         if not model:
             raise LoginError("the JupyterHub does not know this token, or it has expired: log in again")
         if model.get("kind") != "user" or not self._auth.check_scopes(self._auth.access_scopes, model):
@@ -192,10 +177,10 @@ class HubIdentity:
             return groups
         try:
             answer = await self._api.get(f"users/{quote(name, '')}")
-        except httpx.TransportError:
-            raise HTTPException(503, "the JupyterHub does not answer: try again") from None
-        if answer.status_code >= 500:
-            raise HTTPException(503, "the JupyterHub does not answer: try again")
+            if answer.status_code >= 500:
+                answer.raise_for_status()
+        except httpx.HTTPError:
+            raise HTTPException(503, _NO_ANSWER) from None
         groups = list(answer.json().get("groups", [])) if answer.status_code == 200 else []
         self._groups[name] = (time.monotonic() + _SECONDS_KEPT, groups)
         return groups
@@ -212,7 +197,7 @@ _VARIABLES = (
 
 
 def _require_usual(name: str, role: str) -> None:
-    """Require that a name of the Hub's could stand on a roster, too."""
+    """Require that a name of the Hub could also be on a roster."""
     try:
         names = list(people_of([f"{name},{role}"]))
     except GradingError:
@@ -222,7 +207,7 @@ def _require_usual(name: str, role: str) -> None:
 
 
 class _Prefix:
-    """Takes the prefix from the paths that are asked for, and adds it to those that a browser is sent to."""
+    """Removes the prefix from requested paths, and adds it to redirects."""
 
     def __init__(self, application: ASGIApp, prefix: str, hub: str) -> None:
         self._application = application
@@ -257,11 +242,7 @@ _OF_USERS = ["self"]  # likewise, a user
 
 
 def require_hidden(folder: Path) -> None:
-    """Require that not every user of this machine can look into a folder with solutions: the Hub's users may be such.
-
-    Raises:
-        GradingError: everybody can.
-    """
+    """Raise GradingError if every user of this machine, such as the Hub's, can look into a folder with solutions."""
     folder = folder.resolve()  # it is reached by its own place, whatever leads there
     if folder.is_dir() and all(path.stat().st_mode & stat.S_IXOTH for path in (folder, *folder.parents)):
         raise GradingError(
@@ -273,8 +254,8 @@ def require_hidden(folder: Path) -> None:
 def add_portal(config: Any, course_id: str, folder: str, port: int = 10101) -> None:
     """Run the portal of a course as the service of its name, at `/services/<course_id>/`.
 
-    All users of the Hub may ask the portal, also by their servers' tokens; it lets in whoever has a part in the course.
-    The portal may read in which groups they are. Call this after other settings of roles and scopes.
+    All users of the Hub may reach the portal, also by their servers' tokens; it lets in those who have a part in the
+    course, and may read which groups they are in. Call this after other settings of roles and scopes.
 
     Args:
         config: what `get_config()` returns.
@@ -282,7 +263,7 @@ def add_portal(config: Any, course_id: str, folder: str, port: int = 10101) -> N
         port: one that is free on this machine.
 
     Raises:
-        GradingError: no service can be called so.
+        GradingError: the course's name cannot be that of a service.
     """
     if not _SERVICE.fullmatch(course_id):
         raise GradingError(f"no service can be called {course_id!r}: use lower-case letters, digits and hyphens")

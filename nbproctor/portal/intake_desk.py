@@ -1,4 +1,4 @@
-"""IntakeDesk: keeps what is handed in, and gives a receipt once bytes and row are on the disk."""
+"""IntakeDesk: stores submissions, and gives a receipt once bytes and row are on the disk."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.jobs import LIVE, queue
@@ -20,11 +20,11 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{8,100}")
 
 
 class TakenKeyError(GradingError):
-    """The idempotency key of a submission was used for other bytes."""
+    """The idempotency key was used for other bytes."""
 
 
 class NotTakenError(GradingError):
-    """A submission is not taken: it came too late, or there is no attempt left."""
+    """A submission is not accepted: it came too late, or no attempt is left."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Arrival:
     """A file that has arrived, and is on the disk.
 
     Args:
-        key: the idempotency key: who sends the same again with the same key gets the same receipt.
-        sha256: the SHA-256 of its bytes, in hexadecimal.
-        bytes: how many they are.
+        key: the idempotency key: the same bytes sent again with the same key get the same receipt.
+        sha256: of its bytes, in hexadecimal.
+        bytes: how many there are.
         received: when the last byte came, in microseconds since 1970.
     """
 
@@ -48,27 +48,14 @@ class Arrival:
 
 @dataclass(frozen=True)
 class Rule:
-    """What a student may still do for an assignment.
-
-    Args:
-        deadline: the last moment, in microseconds since 1970; None if there is none.
-        attempts: how often they may hand in; None for as often as they like.
-    """
+    """Until a deadline, in microseconds since 1970, a student may hand in so often; None for no limit."""
 
     deadline: int | None = None
     attempts: int | None = None
 
 
-def _kept_already() -> None:
-    """What `StoredFiles.keep` was called for has its name."""
-
-
 class PortalClock:
-    """The portal's time. It goes on evenly, whatever is done to the machine's clock, and never runs back.
-
-    Args:
-        floor: no time before this one is told, in microseconds since 1970.
-    """
+    """The portal's time, from `floor` on. It goes on evenly whatever happens to the machine's clock, never back."""
 
     def __init__(self, floor: int = 0) -> None:
         self._started = time.monotonic_ns()
@@ -90,16 +77,16 @@ class IntakeDesk:
         last = rows.read("SELECT max(signed) AS signed FROM submissions")[0]["signed"]
         self.clock = PortalClock(last or 0)
 
-    def receipt_for(self, arrival: Arrival, rule: Rule, keep: Callable[[], None] = _kept_already) -> bytes:
-        """Keep a submission; the receipt of it, or of the earlier one with the same key and the same bytes.
+    def receipt_for(self, arrival: Arrival, rule: Rule, keep: Callable[[], None] | None = None) -> bytes:
+        """Accept a submission; returns its receipt, or that of an earlier one with the same key and the same bytes.
 
         Args:
-            keep: keeps the bytes, which are on the disk; it is not called for what is not taken, or was kept before.
+            keep: keeps the bytes, which are on the disk; not called for what is refused, or was kept before.
 
         Raises:
             TakenKeyError: the key was used for other bytes.
-            NotTakenError: it came too late, or there is no attempt left.
-            GradingError: the key is none.
+            NotTakenError: it came too late, or no attempt is left.
+            GradingError: the key is not valid.
         """
         if not _KEY.fullmatch(arrival.key):
             raise GradingError("the idempotency key must consist of 8 to 100 letters, digits, - and _")
@@ -108,32 +95,20 @@ class IntakeDesk:
                 return earlier
             arrival = _as_it_came_first(connection, arrival, rule)
             _require_taken(connection, arrival, rule)
-            keep()
+            if keep:
+                keep()
             receipt = self._next(connection, arrival)
             signed = self._signer.signed(receipt)
             connection.execute(
-                "INSERT INTO submissions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    receipt.number,
-                    receipt.student,
-                    receipt.assignment,
-                    arrival.key,
-                    receipt.sha256,
-                    receipt.bytes,
-                    receipt.received,
-                    receipt.signed,
-                    signed,
-                ),
+                "INSERT INTO submissions VALUES "
+                "(:number, :student, :assignment, :key, :sha256, :bytes, :received, :signed, :receipt)",
+                asdict(receipt) | {"key": arrival.key, "receipt": signed},
             )
             queue(connection, receipt.number, LIVE)
             return signed
 
     def note_wrong_file(self, arrival: Arrival, rule: Rule) -> None:
-        """Remember when a wrong-looking file came: its student may insist on it until shortly after the deadline.
-
-        Raises:
-            NotTakenError: it would not be taken either if it were the right one.
-        """
+        """Remember when a wrong-looking file came: its student may insist on it until shortly after the deadline."""
         with self._rows.transaction() as connection:
             arrival = _as_it_came_first(connection, arrival, rule)
             _require_taken(connection, arrival, rule)
@@ -177,7 +152,7 @@ def _earlier(connection: sqlite3.Connection, arrival: Arrival) -> bytes:
 
 
 def _as_it_came_first(connection: sqlite3.Connection, arrival: Arrival, rule: Rule) -> Arrival:
-    """The arrival; shortly after the deadline, as the same bytes came before it and looked like a wrong file."""
+    """Shortly after the deadline, date back what came before it, looked like a wrong file, and is sent again."""
     if rule.deadline is None or not rule.deadline < arrival.received <= rule.deadline + GRACE_MINUTES * 60_000_000:
         return arrival
     found = connection.execute(

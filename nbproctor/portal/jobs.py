@@ -6,8 +6,9 @@ import json
 import secrets
 import sqlite3
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.results import Result
@@ -34,7 +35,6 @@ WHERE assignment IN (SELECT value FROM json_each(:assignments)) AND kind < :set_
     ))
 ORDER BY CASE WHEN leased IS NULL THEN kind ELSE max(kind, :retry) END, leased, submission LIMIT 1
 """
-_EDITION = "SELECT coalesce(max(number), 0) AS edition FROM editions"
 _AWAITED = """
 SELECT 1 FROM jobs JOIN submissions ON submission = number
 WHERE kind = ? AND token IS NULL AND assignment IN (SELECT value FROM json_each(?)) LIMIT 1
@@ -53,13 +53,10 @@ WHERE student = ? AND assignment = ? ORDER BY grades.number DESC LIMIT 1
 
 @dataclass(frozen=True)
 class Job:
-    """A submission that a grader has leased.
+    """A submission that a grader has leased at `begun`; times are in microseconds since 1970.
 
     Args:
-        submission: its number.
-        token: of the lease: a result is taken only with the newest one.
-        received: when it was received, in microseconds since 1970.
-        begun: when it was leased, likewise.
+        token: of the lease; only the newest lease may write a result.
     """
 
     submission: int
@@ -72,12 +69,7 @@ class Job:
 
 
 def queue(connection: sqlite3.Connection, submission: int, kind: int, previews: bool = False) -> None:
-    """Put a submission into the queue; one that is there, or is being graded, stays as it is.
-
-    Args:
-        kind: `LIVE`, `RETRY` or `REGRADE`.
-        previews: whether its grade is only to be looked at by an instructor.
-    """
+    """Add a submission to the queue, or only its preview; one that is there, or is being graded, stays as it is."""
     connection.execute(
         "INSERT INTO jobs (submission, kind, not_before, tries, trouble, previews) VALUES (?, ?, 0, 0, '', ?) "
         "ON CONFLICT (submission) DO NOTHING",
@@ -86,30 +78,18 @@ def queue(connection: sqlite3.Connection, submission: int, kind: int, previews: 
 
 
 def begin_edition(connection: sqlite3.Connection, now: int) -> None:
-    """Have whatever is not graded yet examined by the course's source as it is from now on.
-
-    Args:
-        now: the time, in microseconds.
-    """
+    """From now, in microseconds, grade whatever has no grade yet with the course's source as it is then."""
     connection.execute("INSERT INTO editions (moment) VALUES (?)", (now,))
 
 
 def try_again(connection: sqlite3.Connection, submission: int) -> bool:
-    """Put a submission that was set aside back into the queue, with all its tries; whether it was set aside."""
-    return _changed(
-        connection.execute(
-            "UPDATE jobs SET kind = ?, tries = 0, not_before = 0 WHERE submission = ? AND kind = ?",
-            (RETRY, submission, SET_ASIDE),
-        )
-    )
+    """Put a submission that was set aside back into the queue, with all its tries; returns whether it was set aside."""
+    query = "UPDATE jobs SET kind = ?, tries = 0, not_before = 0 WHERE submission = ? AND kind = ?"
+    return connection.execute(query, (RETRY, submission, SET_ASIDE)).rowcount == 1
 
 
 class JobQueue:
-    """The queue of a portal's database, for graders that read the course's source after this was made.
-
-    Args:
-        lease_seconds: how long a grader that says nothing keeps a job.
-    """
+    """The queue of a portal's database, for graders that read the course's source after this was made."""
 
     def __init__(self, rows: PortalRows, lease_seconds: float = LEASE_SECONDS) -> None:
         self._rows = rows
@@ -117,14 +97,14 @@ class JobQueue:
         self._edition = self._newest_edition()
 
     def is_outdated(self) -> bool:
-        """Whether an instructor has asked for the source as it is now: then no job is leased, and no result taken."""
+        """Whether an instructor has asked for the current source: then no job is leased, and no result accepted."""
         return self._newest_edition() != self._edition
 
     def _newest_edition(self) -> int:
-        return int(self._rows.read(_EDITION)[0]["edition"])
+        return int(self._rows.read("SELECT coalesce(max(number), 0) AS edition FROM editions")[0]["edition"])
 
     def assignments(self) -> list[str]:
-        """The assignments of which there are jobs, that of the first one first."""
+        """The assignments that have jobs, that of the first job first."""
         found = self._rows.read(
             "SELECT assignment FROM jobs JOIN submissions ON submission = number "
             "GROUP BY assignment ORDER BY min(kind), min(number)"
@@ -132,11 +112,11 @@ class JobQueue:
         return [row["assignment"] for row in found]
 
     def is_awaited(self, assignments: Collection[str]) -> bool:
-        """Whether a submission of some assignments was handed in that nobody has begun to examine."""
+        """Whether a submission of these assignments was handed in that no grader has begun."""
         return bool(self._rows.read(_AWAITED, LIVE, json.dumps(sorted(assignments))))
 
     def lease(self, assignments: Collection[str]) -> Job | None:
-        """Lease the job whose turn it is; None if there is none.
+        """Lease the next job; None if there is none.
 
         A job is free again once its lease has run out, and where a clock that was set back would keep it waiting.
         """
@@ -170,7 +150,7 @@ class JobQueue:
             return Job(of["number"], token, of["student"], of["assignment"], of["sha256"], of["received"], now)
 
     def _set_aside(self, connection: sqlite3.Connection, now: int) -> None:
-        """Set aside whose last grader has vanished too."""
+        """Set aside jobs that have no tries left, and whose last grader has vanished too."""
         connection.execute(
             "UPDATE jobs SET kind = ?, token = NULL, leased = NULL, trouble = ? "
             "WHERE tries >= ? AND token NOTNULL AND (leased < ? OR leased > ?)",
@@ -178,25 +158,20 @@ class JobQueue:
         )
 
     def keep(self, job: Job) -> bool:
-        """Keep a job for as long again; whether it is still this grader's."""
+        """Renew a lease; returns whether this grader still holds it."""
         with self._rows.transaction() as connection:
-            return _changed(
-                connection.execute(
-                    "UPDATE jobs SET leased = ? WHERE submission = ? AND token = ?",
-                    (_now(), job.submission, job.token),
-                )
-            )
+            query = "UPDATE jobs SET leased = ? WHERE submission = ? AND token = ?"
+            return connection.execute(query, (_now(), job.submission, job.token)).rowcount == 1
 
     def finish(self, job: Job, result: str, page: str, autograded: str = "") -> bool:
-        """Write down what came of a job, if it is still this grader's; whether it was.
+        """Record a result if this grader still holds the lease, and return whether it does.
 
-        What was examined by an earlier source is left to the next grader. What persons decided about the student's
-        grade of before stays.
+        A result of an earlier source is dropped, and the job left to the next grader. What persons decided about the
+        student's previous grade stays.
 
         Args:
-            result: the result, as JSON.
-            page: the checksum of the student's page.
-            autograded: that of the autograded notebook; empty if it is not kept.
+            result: as JSON.
+            page: a checksum, as `autograded`, which is empty if that notebook is not kept.
         """
         with self._rows.transaction() as connection:
             if self.is_outdated():
@@ -206,21 +181,14 @@ class JobQueue:
                 "DELETE FROM jobs WHERE submission = ? AND token = ? RETURNING previews", (job.submission, job.token)
             ).fetchone()
             if found:
+                made = {"result": result, "page": page, "autograded": autograded}
+                grade = {"submission": job.submission, "begun": job.begun, "graded": _now()} | made
                 table = "previewed_grades" if found["previews"] else "grades"
-                result, page = with_decisions(connection, (job.student, job.assignment), result, (page, autograded))
-                connection.execute(
-                    f"INSERT INTO {table} (submission, begun, graded, result, page, autograded) "  # noqa: S608
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (job.submission, job.begun, _now(), result, page, autograded),
-                )
+                add_grade(connection, (job.student, job.assignment), grade, table)
             return found is not None
 
     def give_back(self, job: Job, trouble: str) -> bool:
-        """Have a job tried again, each time after a longer pause, or set it aside; whether it was this grader's.
-
-        Args:
-            trouble: why it could not be examined, for student and instructor.
-        """
+        """Have a job retried, each time after a longer pause, or set it aside; returns whether this grader held it."""
         with self._rows.transaction() as connection:
             found = connection.execute(
                 "SELECT tries FROM jobs WHERE submission = ? AND token = ?", (job.submission, job.token)
@@ -237,16 +205,12 @@ class JobQueue:
             return True
 
     def let_go(self, job: Job) -> bool:
-        """Leave a job to the next grader, as if it had not been begun; whether it was still this grader's."""
+        """Leave a job to the next grader, as if it had not been begun; returns whether this grader held it."""
         with self._rows.transaction() as connection:
             return _let_go(connection, job)
 
     def tell_readiness(self, assignment: str, trouble: str) -> None:
-        """Write down whether the graders can grade an assignment.
-
-        Args:
-            trouble: why not; empty if they can.
-        """
+        """Record why an assignment cannot be graded; an empty text if it can."""
         with self._rows.transaction() as connection:
             connection.execute("DELETE FROM unready WHERE assignment = ?", (assignment,))
             if trouble:
@@ -264,36 +228,26 @@ class JobQueue:
         return int(ahead["jobs"])
 
 
-def with_decisions(
-    connection: sqlite3.Connection, whose: tuple[str, str], result: str, files: tuple[str, str]
-) -> tuple[str, str]:
-    """A new result with what persons decided about the student's last one, and its page, which is made again if so.
-
-    Args:
-        whose: the student, and the assignment.
-        result: the result, as JSON.
-        files: the checksums of its page and of its autograded notebook.
-    """
-    page, autograded = files
+def add_grade(
+    connection: sqlite3.Connection, whose: tuple[str, str], grade: Mapping[str, Any] | sqlite3.Row, table: str
+) -> None:
+    """Add a grade, a row's values by column. Decisions about the last grade stay; then its page is made again."""
+    result, page = grade["result"], grade["page"]
     before = connection.execute(_DECIDED_BEFORE, whose).fetchone()
-    if not before or not before["is_decided"]:
-        return result, page
-    found = Result.from_json(result)
-    carried = found.carrying(Result.from_json(before["result"]))
-    return (result, page) if carried == found else (carried.to_json(), "" if autograded else page)
-
-
-def _let_go(connection: sqlite3.Connection, job: Job) -> bool:
-    return _changed(
-        connection.execute(
-            "UPDATE jobs SET token = NULL, leased = NULL, tries = tries - 1 WHERE submission = ? AND token = ?",
-            (job.submission, job.token),
-        )
+    if before and before["is_decided"]:
+        found = Result.from_json(result)
+        carried = found.carrying(Result.from_json(before["result"]))
+        if carried != found:
+            result, page = carried.to_json(), "" if grade["autograded"] else page
+    connection.execute(
+        f"INSERT INTO {table} (submission, begun, graded, result, page, autograded) VALUES (?, ?, ?, ?, ?, ?)",  # noqa: S608
+        (grade["submission"], grade["begun"], grade["graded"], result, page, grade["autograded"]),
     )
 
 
-def _changed(cursor: sqlite3.Cursor) -> bool:
-    return cursor.rowcount == 1
+def _let_go(connection: sqlite3.Connection, job: Job) -> bool:
+    query = "UPDATE jobs SET token = NULL, leased = NULL, tries = tries - 1 WHERE submission = ? AND token = ?"
+    return connection.execute(query, (job.submission, job.token)).rowcount == 1
 
 
 def _now() -> int:

@@ -8,12 +8,12 @@ import hashlib
 import hmac
 import secrets
 import sqlite3
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import listed, look_alikes, objection, shown
-from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.portal_rows import By, PortalRows, log_act
 
 _ROLES = ("student", "instructor")
 _SEPARATORS = {";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
@@ -23,12 +23,7 @@ _MOST_LINES = 5  # that a refusal names
 
 @dataclass(frozen=True)
 class RosterPerson:
-    """A person of a roster.
-
-    Args:
-        role: `student` or `instructor`.
-        group: empty for none.
-    """
+    """A person of a roster: the role is `student` or `instructor`, the group may be empty."""
 
     name: str
     role: str = "student"
@@ -41,9 +36,9 @@ class RosterChange:
 
     Args:
         codes: the login code of each new person; codes are stored as hashes only.
-        known: how many were there before, and keep their codes and sessions.
-        changed: who of them has another role or group now.
-        missing: who is not in this roster; they stay.
+        known: how many were there before; they keep their codes and sessions.
+        changed: those of them whose role or group is different now.
+        missing: people who are not in this roster; they stay.
     """
 
     codes: dict[str, str]
@@ -53,11 +48,11 @@ class RosterChange:
 
     @property
     def missing_students(self) -> list[str]:
-        """The students who are not in this roster."""
+        """The names of the students who are not in this roster."""
         return [person.name for person in self.missing if person.role == "student"]
 
     def sentences(self) -> list[str]:
-        """What happened to those who were there before."""
+        """What happened to the people who were there before."""
         told = []
         if self.known:
             told.append(f"Already on the roster: {self.known}; their codes and sessions are unchanged.")
@@ -70,11 +65,7 @@ class RosterChange:
 
 
 def decoded_lines(content: bytes) -> list[str]:
-    """The lines of a roster's file.
-
-    Raises:
-        GradingError: a line is not UTF-8.
-    """
+    """The lines of a roster's file; raises GradingError if one is not UTF-8."""
     lines = []
     for number, line in enumerate(content.removeprefix(codecs.BOM_UTF8).splitlines(), 1):
         try:
@@ -118,11 +109,7 @@ def people_of(lines: Iterable[str]) -> dict[str, RosterPerson]:
 
 
 def _person(line: str) -> RosterPerson | None:
-    """The person of a line; None if the line has none.
-
-    Raises:
-        ValueError: the line is wrong.
-    """
+    """None for an empty line; raises ValueError if it is wrong."""
     if not line.strip():
         return None
     for separator, called in _SEPARATORS.items():
@@ -167,8 +154,6 @@ _SALT_BYTES, _HASH_BYTES = 16, 64
 _WINDOW = 300_000_000  # microseconds
 # Who guesses from one address is stopped soon; from many addresses later, so that nobody locks others out.
 _MOST_FAILURES_FROM_ONE_ADDRESS, _MOST_FAILURES = 5, 50
-WriteDown = Callable[[sqlite3.Connection, str], None]
-"""Adds an act, as a sentence without its subject, to the log."""
 
 
 class LoginError(GradingError):
@@ -177,12 +162,7 @@ class LoginError(GradingError):
 
 @dataclass(frozen=True)
 class LoginSession:
-    """Somebody who is logged in.
-
-    Args:
-        role: `student` or `instructor`.
-        csrf: what each form of theirs must send back.
-    """
+    """Somebody who is logged in as `student` or `instructor`; each form of theirs must send `csrf` back."""
 
     person: str
     role: str
@@ -195,11 +175,7 @@ class LoginSession:
 
 
 class People:
-    """The people of a portal.
-
-    Args:
-        session_seconds: how long somebody stays logged in.
-    """
+    """The people of a portal, whose sessions last for `session_seconds`."""
 
     def __init__(self, rows: PortalRows, session_seconds: float) -> None:
         self._rows = rows
@@ -209,16 +185,8 @@ class People:
         """The names of all people."""
         return [row["name"] for row in self._rows.read("SELECT name FROM people ORDER BY name")]
 
-    def add(self, roster: Iterable[str], write_down: WriteDown | None = None) -> RosterChange:
-        """Add the people of a roster; those who are there keep their codes and sessions.
-
-        Args:
-            roster: its lines, as `people_of` reads them.
-            write_down: adds a sentence to the log of acts, in the same transaction.
-
-        Raises:
-            GradingError: a line is wrong; then nobody is added.
-        """
+    def add(self, roster: Iterable[str], by: By | None = None) -> RosterChange:
+        """Add the people of a roster, as `people_of` reads it; those who are there keep their codes and sessions."""
         people = people_of(roster)
         known = {row["name"] for row in self._rows.read("SELECT name FROM people WHERE code_hash NOTNULL")}
         codes, hashed = _new_codes([name for name in people if name not in known])
@@ -238,53 +206,38 @@ class People:
                 changed=[name for name, person in people.items() if before.get(name, person) != person],
                 missing=[person for name, person in before.items() if name not in people],
             )
-            if write_down:
-                write_down(connection, f"uploads a roster: {len(change.codes)} new, {change.known} known")
+            if by:
+                log_act(connection, by, f"uploads a roster: {len(change.codes)} new, {change.known} known")
         return change
 
-    def renew(self, names: Collection[str], write_down: WriteDown | None = None) -> dict[str, str]:
-        """Give people new codes: their old codes and their sessions end.
-
-        Returns:
-            The code of each.
-
-        Raises:
-            GradingError: somebody is not on the roster; then nobody gets a new code.
-        """
+    def renew(self, names: Collection[str], by: By | None = None) -> dict[str, str]:
+        """Give people new codes, which are returned; their old codes and their sessions end."""
         codes, hashed = _new_codes(names)
         with self._rows.transaction() as connection:
             _require_known(connection, names)
             for name in codes:
                 connection.execute("UPDATE people SET code_hash = ? WHERE name = ?", (hashed[name], name))
                 connection.execute("DELETE FROM sessions WHERE person = ?", (name,))
-            if write_down:
-                write_down(connection, f"gives {', '.join(codes)} a new code")
+            if by:
+                log_act(connection, by, f"gives {', '.join(codes)} a new code")
         return codes
 
-    def remove(self, names: Collection[str], write_down: WriteDown | None = None) -> None:
-        """Remove people from the roster: they can no longer log in. What they handed in stays.
-
-        Raises:
-            GradingError: somebody is not on the roster; then nobody is removed.
-        """
+    def remove(self, names: Collection[str], by: By | None = None) -> None:
+        """Remove people from the roster: they can no longer log in. What they handed in stays."""
         with self._rows.transaction() as connection:
             _require_known(connection, names)
             for name in names:
                 connection.execute("DELETE FROM sessions WHERE person = ?", (name,))
                 connection.execute("DELETE FROM extra_times WHERE person = ?", (name,))
                 connection.execute("DELETE FROM people WHERE name = ?", (name,))
-            if write_down:
-                write_down(connection, f"removes {', '.join(names)} from the roster")
+            if by:
+                log_act(connection, by, f"removes {', '.join(names)} from the roster")
 
     def log_in(self, name: str, code: str, address: str, now: int) -> str:
-        """The token of a new session.
-
-        Args:
-            code: their code; blanks, hyphens and capitals do not matter.
-            now: the time, in microseconds.
+        """Begin a session; returns its token. Blanks, hyphens and capitals of the code do not matter.
 
         Raises:
-            LoginError: the code is not that of this name, or wrong ones were tried too often.
+            LoginError: name and code do not match, or there were too many failures.
         """
         name = name.strip()
         from_here = hashlib.sha256(repr((name, address)).encode()).hexdigest()
@@ -308,12 +261,12 @@ class People:
         return self.begin_session(name, now, (from_here, anywhere))
 
     def role_on_roster(self, name: str) -> str:
-        """The role of somebody; empty if they are not on the roster."""
+        """Empty for somebody who is not on the roster."""
         found = self._rows.read("SELECT role FROM people WHERE name = ? AND code_hash NOTNULL", name)
         return str(found[0]["role"]) if found else ""
 
     def let_in(self, name: str, role: str) -> None:
-        """Know somebody who is not on the roster, because others answer for them: they have no code."""
+        """Know somebody without a code, whom the Hub identifies, though they are not on the roster."""
         if self._rows.read("SELECT 1 FROM people WHERE name = ? AND role = ?", name, role):
             return
         with self._rows.transaction() as connection:
@@ -324,11 +277,7 @@ class People:
             )
 
     def begin_session(self, name: str, now: int, who: tuple[str, str] = ("", "")) -> str:
-        """Begin a session of somebody whose login was checked; returns its token.
-
-        Args:
-            who: whose failures are forgotten.
-        """
+        """Begin a session of somebody whose login was checked; returns its token. Failures of `who` are forgotten."""
         token = secrets.token_urlsafe(32)
         with self._rows.transaction() as connection:
             connection.execute("DELETE FROM failed_logins WHERE who IN (?, ?)", who)
@@ -340,7 +289,7 @@ class People:
         return token
 
     def session(self, token: str, now: int) -> LoginSession | None:
-        """The session of a token; None if there is none, or none any longer."""
+        """The session of a token; None if there is none, or it has expired."""
         found = self._rows.read(
             "SELECT person, role, csrf FROM sessions JOIN people ON person = name WHERE token_hash = ? AND expires > ?",
             _token_hash(token),

@@ -9,9 +9,10 @@ import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -28,15 +29,30 @@ from nbproctor.intake.student_names import shown
 from nbproctor.portal.exam_time import ExamTime
 from nbproctor.portal.exchange_answers import ExchangeAnswers
 from nbproctor.portal.expected_notebooks import ExpectedNotebooks, WrongFileError
-from nbproctor.portal.instructors.board import Board, ClassTable
+from nbproctor.portal.instructors.board import Board
 from nbproctor.portal.instructors.exam_course import ExamCourse, LaterDeadlines
 from nbproctor.portal.instructors.hand_grading import HandGrading
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import GRACE_MINUTES, Arrival, Rule
 from nbproctor.portal.pages.board_pages import BoardPages, Page
-from nbproctor.portal.pages.forms import UploadForm, checked_form, require_csrf, sent_form
+from nbproctor.portal.pages.forms import (
+    UploadForm,
+    checked_form,
+    require_csrf,
+    require_known,
+    sent_form,
+    whole_number,
+)
 from nbproctor.portal.pages.hand_grading_pages import HandGradingPages
-from nbproctor.portal.pages.rendering import Pages, Refusal, can_be_corrected, file_of, sentence_and_status, style_sheet
+from nbproctor.portal.pages.rendering import (
+    Pages,
+    Refusal,
+    attachment,
+    can_be_corrected,
+    file_of,
+    sentence_and_status,
+    style_sheet,
+)
 from nbproctor.portal.people import LoginError, LoginSession, People
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import checksum_of_receipt
@@ -51,7 +67,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _COOKIE = "portal_session"
-_ONLY_READ = "the portal is read-only: nothing is accepted or changed"
 _LOG_IN = "Please log in."
 _EVENT_SECONDS = 3.0
 _MOST_EVENTS = 200  # then the page asks again
@@ -59,10 +74,10 @@ _MOST_FILE_PAGES = 2_000  # in memory, of some ten kilobytes each
 
 
 def deadlines_of(course: Course) -> dict[str, int | None]:
-    """The assignments that the portal takes, each with its deadline in microseconds since 1970, or None.
+    """Each assignment that the portal takes, with its deadline in microseconds since 1970, or None.
 
     Raises:
-        GradingError: a deadline is no time with its offset from UTC, or of no assignment.
+        GradingError: a deadline is not a time with an offset from UTC, or the assignment is unknown.
     """
     found: dict[str, int | None] = {}
     for name, text in (course.exam_day.deadlines or dict.fromkeys(_released(course), "")).items():
@@ -72,7 +87,7 @@ def deadlines_of(course: Course) -> dict[str, int | None]:
 
 
 def _microseconds(text: str, of: str) -> int | None:
-    """The time that a text of the configuration tells, in microseconds since 1970; None if it is empty."""
+    """Microseconds since 1970; None for an empty text."""
     if not text:
         return None
     try:
@@ -95,19 +110,14 @@ def of_several_notebooks(course: Course) -> list[str]:
 
 
 class PortalApp:
-    """What the portal answers.
+    """The portal's routes.
 
     Args:
-        is_read_only: whether people only read what is there.
         identity: makes what knows people by a JupyterHub; without it they log in with their codes.
 
-    Raises:
-        GradingError: a deadline of the configuration is none, or this is no service of a JupyterHub.
-
     Attributes:
-        hub: what knows people by a JupyterHub, if they are known so.
-        deadlines: the assignments that it takes, each with its deadline in microseconds since 1970, or None.
-        public_key: with which receipts are verified, 64 hexadecimal digits.
+        deadlines: as `deadlines_of` finds them.
+        public_key: verifies receipts; 64 hexadecimal digits.
     """
 
     def __init__(
@@ -156,23 +166,23 @@ class PortalApp:
             Route("/submissions/{number}/receipt", self._for_people(self._receipt)),
             Route("/submissions/{number}/events", self._for_people(self._events)),
         ]
-        board, regrading = Board(self._rows, self._expected_times), Regrading(self._rows, self._exam)
-        table = ClassTable(self._rows, self._course.exam_day.counts)
+        board = Board(self._rows, self._expected_times, self._course.exam_day.counts)
+        regrading = Regrading(self._rows, self._exam)
         pages = BoardPages(
-            self._pages, board, self.people, self._later, self._exam, regrading, self._desk.clock, table, self._by_hand
-        ).pages()
-        pages += HandGradingPages(self._pages, self._by_hand, self._exam, self._desk.clock).pages()
-        exchange = ExchangeAnswers(
+            self._pages, board, self.people, self._later, self._exam, regrading, self._desk.clock, self._by_hand
+        ).routes()
+        pages += HandGradingPages(self._pages, self._by_hand, self._exam, self._desk.clock).routes()
+        pages += ExchangeAnswers(
             self._course,
             self._folder,
             self._pages,
             self._later,
             self._exam,
-            self._attempts,
+            self._desk.clock,
             own=self._own,
-            feedback=self._feedback,
-        )
-        pages += exchange.pages(self._desk.clock.now, self.is_read_only)
+            feedback_of=self._feedback,
+            is_read_only=self.is_read_only,
+        ).routes()
         routes += [Route(path, self._for_people(page), methods=[method]) for method, path, page in pages]
         handlers: dict[Any, Any] = {
             HTTPException: self._refused,
@@ -209,11 +219,18 @@ class PortalApp:
 
     def _for_people(self, page: Page) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
-            if session := await self._session(request):
-                if self.is_read_only and request.method == "POST" and page != self._log_out:
-                    raise HTTPException(403, _ONLY_READ)
-                return await _noted(page, request, session)
-            return self._asks_to_log_in(request, 403, _LOG_IN)
+            session = await self._session(request)
+            if session is None:
+                return self._asks_to_log_in(request, 403, _LOG_IN)
+            if self.is_read_only and request.method == "POST" and page != self._log_out:
+                raise HTTPException(403, "the portal is read-only: nothing is accepted or changed")
+            try:
+                return await page(request, session)
+            except HTTPException as refusal:
+                if refusal.status_code in (403, 404):
+                    asked = shown(f"{request.method} {request.scope['path']}")
+                    _log.warning("%s is refused %s: %s", shown(session.person), asked, refusal.detail)
+                raise
 
         return answer
 
@@ -248,7 +265,6 @@ class PortalApp:
         return self._with_session(request, RedirectResponse("/", 303), token)
 
     async def _from_hub(self, request: Request) -> Response:
-        """Begin the session of somebody who has logged in at the JupyterHub."""
         assert self.hub
         try:
             name, path = await self.hub.logged_in(request)
@@ -262,30 +278,19 @@ class PortalApp:
         return answer
 
     def _with_session(self, request: Request, answer: Response, token: str) -> Response:
-        answer.set_cookie(
-            self._cookie(request),
-            token,
-            max_age=round(self._course.exam_day.session_hours * 3600),
-            path=self._cookie_path,
-            secure=_is_https(request),
-            httponly=True,
-            samesite=self._same_site,
-        )
+        seconds = round(self._course.exam_day.session_hours * 3600)
+        answer.set_cookie(self._cookie(request), token, max_age=seconds, **self._cookie_scope(request))
         return answer
 
-    @property
-    def _same_site(self) -> Literal["lax", "strict"]:
+    def _cookie_scope(self, request: Request) -> dict[str, Any]:
         # A Hub may send people to another site to log in; what leads back from there brings no strict cookie.
-        return "lax" if self.hub else "strict"
-
-    @property
-    def _cookie_path(self) -> str:
-        return self.hub.prefix if self.hub else "/"
+        path, same_site = (self.hub.prefix, "lax") if self.hub else ("/", "strict")
+        return {"path": path, "secure": _is_https(request), "httponly": True, "samesite": same_site}
 
     def _cookie(self, request: Request) -> str:
-        """The name of the session's cookie; by the prefix, browsers take it from no other host, and not without TLS.
+        """The session cookie's name. With this prefix, browsers accept it from no other host, and only over TLS.
 
-        Behind a Hub the cookie is for the service's path alone, which the prefix does not allow.
+        Behind a Hub the cookie is limited to the service's path, which the prefix does not allow.
         """
         return f"__Host-{_COOKIE}" if _is_https(request) and not self.hub else _COOKIE
 
@@ -293,16 +298,14 @@ class PortalApp:
         await checked_form(request, session)
         await run_in_threadpool(self.people.log_out, request.cookies.get(name := self._cookie(request), ""))
         answer = self.hub.logged_out() if self.hub else RedirectResponse("/", 303)
-        answer.delete_cookie(
-            name, path=self._cookie_path, secure=_is_https(request), httponly=True, samesite=self._same_site
-        )
+        answer.delete_cookie(name, **self._cookie_scope(request))
         return answer
 
     # What a student does.
 
     async def _assignment(self, request: Request, session: LoginSession, refusal: Refusal | None = None) -> Response:
-        name = self._known(request)
-        problem, status = sentence_and_status(refusal) if refusal else ("", 200)
+        name = require_known(request.path_params["name"], self.deadlines)
+        problem, status = sentence_and_status(refusal)
         rows = await run_in_threadpool(
             self._rows.read,
             "SELECT number, received, sha256, EXISTS (SELECT 1 FROM grades WHERE submission = submissions.number) AS "
@@ -334,7 +337,8 @@ class PortalApp:
 
     async def _hand_in(self, request: Request, session: LoginSession) -> Response:
         try:
-            receipt = await self._received(request, session, self._known(request))
+            name = require_known(request.path_params["name"], self.deadlines)
+            receipt = await self._received(request, session, name)
         except (GradingError, HTTPException) as refusal:
             if not can_be_corrected(refusal):
                 raise
@@ -344,7 +348,6 @@ class PortalApp:
         return RedirectResponse(f"/submissions/{json.loads(receipt)['number']}", 303)
 
     async def _received(self, request: Request, session: LoginSession, name: str) -> bytes:
-        """Keep what a form hands in: the receipt."""
         with self._folder.uploads.begin() as kept:
             form = UploadForm(kept, lambda fields: require_csrf(session, fields.get("csrf")))
             await form.read(request)
@@ -366,25 +369,17 @@ class PortalApp:
             self._desk.note_wrong_file(arrival, rule)
             raise
 
-    def _known(self, request: Request) -> str:
-        name = str(request.path_params["name"])
-        if name not in self.deadlines:
-            raise HTTPException(404, "there is no such assignment here")
-        return name
-
     # What came of it.
 
     def _own(self, request: Request, session: LoginSession) -> Any:
         """The row of a submission that this person may see."""
-        number = str(request.path_params["number"])
-        is_one = number.isascii() and number.isdigit() and len(number) < 19
-        found = self._rows.read("SELECT * FROM submissions WHERE number = ?", int(number)) if is_one else []
+        number = whole_number(request.path_params["number"])
+        found = self._rows.read("SELECT * FROM submissions WHERE number = ?", number)
         if not found or not (session.is_instructor or found[0]["student"] == session.person):
             raise HTTPException(404, "you have no such submission")
         return found[0]
 
     def _shown_to(self, session: LoginSession) -> str:
-        """What reports show to somebody now."""
         if session.is_instructor:
             return "cases"
         return self._shows if self._desk.clock.now() >= (self._shows_from or 0) else "nothing"
@@ -418,7 +413,7 @@ class PortalApp:
         )
 
     def _feedback(self, row: Any, session: LoginSession) -> bytes | Path:
-        """The report that somebody may read now, as one file or its content; empty if there is none."""
+        """The report as one file, or its content; empty if this person may not read one now."""
         grade, shows = self._grade(row["number"]), self._shown_to(session)
         if grade is None or shows == "nothing":
             return b""
@@ -440,7 +435,7 @@ class PortalApp:
         async def told() -> AsyncIterator[str]:
             for _ in range(_MOST_EVENTS):
                 if wait := await run_in_threadpool(self._waits.of, row):
-                    yield f"event: place\ndata: {json.dumps(wait.to_json())}\n\n"
+                    yield f"event: place\ndata: {json.dumps(asdict(wait))}\n\n"
                 if await self._news.is_graded(row["number"], _EVENT_SECONDS):
                     yield "event: graded\ndata: now\n\n"
                     return
@@ -495,17 +490,6 @@ def _static(content: str, kind: str) -> Callable[[Request], Awaitable[Response]]
     return answer
 
 
-async def _noted(page: Page, request: Request, session: LoginSession) -> Response:
-    """The answer of a page; whom it refuses, and what, is written to the log."""
-    try:
-        return await page(request, session)
-    except HTTPException as refusal:
-        if refusal.status_code in (403, 404):
-            asked = shown(f"{request.method} {request.scope['path']}")
-            _log.warning("%s is refused %s: %s", shown(session.person), asked, refusal.detail)
-        raise
-
-
 def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
@@ -519,5 +503,4 @@ def _wants_json(request: Request) -> bool:
 
 
 def _json(told: str | bytes, name: str, status: int = 200) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(told, status, media_type="application/json", headers=headers)
+    return attachment(told, name, "application/json", status)

@@ -1,4 +1,4 @@
-"""A backup of a portal, which may be open meanwhile, in one file; and a portal made of a backup."""
+"""Backs up a portal, which may be open meanwhile, to one file; and restores it."""
 
 from __future__ import annotations
 
@@ -29,15 +29,10 @@ SELECT 'pages/' || file FROM (
 
 
 def back_up(portal: Path, backup: Path) -> int:
-    """Write all that a portal keeps into one file, as it is at one moment; the portal may be open.
+    """Write all that a portal keeps into one file, as it is at one moment; returns how many submissions are in it.
 
-    The file has the key that signs receipts, and what students handed in: only its owner may read it.
-
-    Args:
-        backup: the file; one that is there is replaced when the new one is whole.
-
-    Returns:
-        How many submissions are in it.
+    The file has the key that signs receipts, and what students handed in: only its owner may read it. An existing file
+    is replaced when the new one is whole.
 
     Raises:
         GradingError: there is no portal, or a file of it is missing.
@@ -58,32 +53,24 @@ def back_up(portal: Path, backup: Path) -> int:
             written.chmod(0o600)
             with tarfile.open(fileobj=file, mode="w:gz", compresslevel=1) as archive:
                 archive.add(copy, _DATABASE)
-                for name in (_KEY, *names):
-                    _add(archive, portal / name, name)
+                try:
+                    for name in (_KEY, *names):
+                        archive.add(portal / name, name, recursive=False)
+                except FileNotFoundError as missing:
+                    problem = f"{missing.filename} is missing, so this backup would be incomplete: nothing was written"
+                    raise GradingError(problem) from None
         whole_files.settle([written])
         written.replace(backup)
     whole_files.settle([backup.parent])
     return int(submissions)
 
 
-def _add(archive: tarfile.TarFile, path: Path, name: str) -> None:
-    try:
-        archive.add(path, name, recursive=False)
-    except FileNotFoundError:
-        raise GradingError(f"{path} is missing, so this backup would be incomplete: nothing was written") from None
-
-
 def restore(backup: Path, portal: Path) -> int:
-    """Make a portal of a backup, if it is whole: every submission has its bytes, and every receipt is right.
-
-    Args:
-        portal: the portal's folder, which is not there, or is empty.
-
-    Returns:
-        How many submissions it has.
+    """Make a portal of a backup; returns how many submissions it has.
 
     Raises:
-        GradingError: there is a portal already, or the file is no backup, or not a whole one.
+        GradingError: there is a portal already; or the file is not a complete backup, in which every submission has its
+            bytes and every receipt is right.
     """
     if portal.exists() and any(portal.iterdir()):
         raise GradingError(f"there already is a portal in {portal}: move the folder away first; it is never replaced")
@@ -95,9 +82,9 @@ def restore(backup: Path, portal: Path) -> int:
             with tarfile.open(backup, "r:gz") as archive:
                 for member in archive:
                     _take(archive, member, made)
+            submissions = _require_whole(made)
         except (tarfile.TarError, EOFError, OSError) as problem:
             raise GradingError(f"{backup} is not a complete backup: {problem}") from None
-        submissions = _require_whole(backup, made)
         made.replace(portal)
     whole_files.settle([portal.parent])
     return submissions
@@ -115,22 +102,22 @@ def _take(archive: tarfile.TarFile, member: tarfile.TarInfo, made: Path) -> None
     whole_files.settle([path])
 
 
-def _require_whole(backup: Path, made: Path) -> int:
-    """How many submissions a portal has of which nothing is missing and nothing was changed."""
+def _require_whole(made: Path) -> int:
+    """The number of submissions, if nothing is missing and nothing was changed."""
     if not all((made / name).is_file() for name in (_DATABASE, _KEY)):
-        raise GradingError(f"{backup} is not a complete backup: {_DATABASE} or {_KEY} is missing")
+        raise tarfile.TarError(f"{_DATABASE} or {_KEY} is missing")
     for path in made.glob("*/*"):
         with path.open("rb") as file:
             if file_digest(file, "sha256").hexdigest() != path.name:
-                raise GradingError(f"{backup} is not a complete backup: {path.relative_to(made)} was changed")
+                raise tarfile.TarError(f"{path.relative_to(made)} was changed")
     try:
         rows = PortalRows(made / _DATABASE)
     except sqlite3.DatabaseError as problem:
-        raise GradingError(f"{backup} is not a complete backup: {_DATABASE}: {problem}") from None
+        raise tarfile.TarError(f"{_DATABASE}: {problem}") from None
     with closing(rows):
         missing = [row["name"] for row in rows.read(_STORED_FILES) if not (made / row["name"]).is_file()]
         if missing:
-            raise GradingError(f"{backup} is not a complete backup: {missing[0]} is missing")
+            raise tarfile.TarError(f"{missing[0]} is missing")
         receipts = [bytes(row["receipt"]) for row in rows.read("SELECT receipt FROM submissions ORDER BY number")]
         require_chain(receipts, Signer(made / _KEY).public_key)
     return len(receipts)

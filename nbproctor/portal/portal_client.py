@@ -1,4 +1,4 @@
-"""Hands a notebook in to a portal, and does not end well before a receipt for these very bytes is on the disk."""
+"""Hands a notebook in to a portal; succeeds only when a receipt for exactly these bytes is on the disk."""
 
 from __future__ import annotations
 
@@ -26,12 +26,7 @@ from nbproctor.system.whole_files import write
 
 @dataclass(frozen=True)
 class KeptLogin:
-    """How somebody logs in to the portal of a course.
-
-    Args:
-        portal: its address.
-        name: theirs on the roster.
-    """
+    """How somebody logs in to the portal of a course: its address, and a name and code of its roster."""
 
     portal: str
     name: str
@@ -39,16 +34,12 @@ class KeptLogin:
 
 
 def logins_folder() -> Path:
-    """Where this person's settings lie on this system."""
+    """This person's settings folder on this system."""
     return Path(typer.get_app_dir("nbproctor"))
 
 
 def kept_logins() -> dict[str, KeptLogin]:
-    """The logins, by their courses.
-
-    Raises:
-        GradingError: the file of the logins cannot be read.
-    """
+    """The saved logins by course; raises GradingError if their file cannot be read."""
     try:
         return {course: KeptLogin(**kept) for course, kept in json.loads(_path().read_text("utf-8")).items()}
     except FileNotFoundError:
@@ -58,7 +49,7 @@ def kept_logins() -> dict[str, KeptLogin]:
 
 
 def keep_login(course: str, login: KeptLogin) -> Path:
-    """Keep a login in the place of an earlier one; returns the file."""
+    """Save a login, replacing an earlier one; returns the file."""
     logins = {name: asdict(each) for name, each in (kept_logins() | {course: login}).items()}
     logins_folder().mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=logins_folder())  # which nobody else may read
@@ -91,7 +82,7 @@ _RECEIPTS = {"public_key": str}
 
 
 class RefusedError(GradingError):
-    """The portal answers, and does not do what it was asked."""
+    """The portal answers, and refuses the request."""
 
 
 class AwayError(GradingError):
@@ -99,22 +90,17 @@ class AwayError(GradingError):
 
 
 class PortalClient:
-    """Somebody's way to a portal. Use it as a context manager.
+    """A person's connection to a portal. Use it as a context manager.
 
     Args:
         name: theirs on the roster; empty if the portal is to say it.
-        patience: for how many seconds a request is tried again that the portal does not answer.
+        patience: for how many seconds unanswered requests are retried.
         token: of a JupyterHub that knows them; without one, they log in.
         cookies: of an earlier client that logged in.
     """
 
     def __init__(
-        self,
-        portal: str,
-        name: str = "",
-        patience: float = 60.0,
-        token: str = "",
-        cookies: httpx.Cookies | None = None,
+        self, portal: str, name: str = "", patience: float = 60.0, token: str = "", cookies: httpx.Cookies | None = None
     ) -> None:
         self._portal = portal
         self._name = name
@@ -132,11 +118,7 @@ class PortalClient:
         return self._http.cookies
 
     def log_in(self, code: str) -> None:
-        """Log in.
-
-        Raises:
-            GradingError: the portal does not let the student in, or does not answer.
-        """
+        """Log in; raises GradingError if the portal refuses or does not answer."""
         self._asked("POST", "/login", 303, data={"name": self._name, "code": code})
 
     def listing(self) -> dict[str, Any]:
@@ -144,7 +126,7 @@ class PortalClient:
 
         Raises:
             RefusedError: the portal does not know who asks.
-            GradingError: it does not answer, or is none.
+            GradingError: it does not answer, or is not a portal.
         """
         told = self._json("/exchange", LISTING)
         self._name = self._name or str(told["person"])
@@ -159,27 +141,24 @@ class PortalClient:
         return self._asked("GET", f"/exchange/submissions/{number}/feedback", 200).content
 
     def counted(self, assignment: str) -> dict[str, Any]:
-        """For instructors: the submission that counts of each student, and whose has no report yet."""
+        """For instructors: each student's submission that counts, and the students without a report."""
         return self._json(f"/exchange/assignments/{quote(assignment, '')}/counted", _COUNTED)
 
     def notebook(self, number: int) -> bytes:
-        """What was handed in as a submission."""
+        """The file that was handed in as a submission."""
         return self._asked("GET", f"/exchange/submissions/{number}/notebook", 200).content
 
     def submit(self, assignment: str, notebook: Path, insists: bool = False) -> tuple[Receipt, Path]:
-        """Hand a notebook in, and keep the receipt beside it.
+        """Hand a notebook in, and save the receipt beside it; returns the receipt and its file.
 
-        What was handed in last is not handed in again: it gets the receipt that it has.
+        A file that is the same as the last one is not handed in again: it gets the receipt that it has.
 
         Args:
-            insists: whether a file is handed in too that is not the assignment's notebook.
-
-        Returns:
-            What the receipt says, and the receipt's file.
+            insists: whether to hand in a file that is not the assignment's notebook.
 
         Raises:
-            GradingError: the file cannot be read, the portal does not take it or does not answer, or what it gave is
-                no receipt for these bytes.
+            GradingError: the file cannot be read, the portal refuses it or does not answer, or what it gave is not a
+                receipt for these bytes.
         """
         try:
             work = notebook.read_bytes()
@@ -202,7 +181,6 @@ class PortalClient:
         return receipt, path
 
     def _handed_in(self, assignment: str, name: str, work: bytes, insists: bool) -> httpx.Response:
-        """The answer with the receipt."""
         page = self._json(path := f"/assignments/{quote(assignment, '')}", _ASSIGNMENT)
         before = {"number": 0, "sha256": ""} | next(iter(page["handed_in"]), {})
         checksum = sha256(work).hexdigest()
@@ -252,7 +230,7 @@ class PortalClient:
 
 
 def has_shape(told: object, shape: Any) -> bool:
-    """Whether what another program says has at least what a shape has: plain lines, and numbers that can be times."""
+    """Whether what another program sent has at least this shape: plain lines, and numbers that can be times."""
     if isinstance(shape, dict):
         return isinstance(told, dict) and all(key in told and has_shape(told[key], each) for key, each in shape.items())
     if isinstance(shape, list):

@@ -1,4 +1,4 @@
-"""Where a portal keeps what it keeps: the folder `portal` in the course's root, or another that is configured."""
+"""The folder of a portal: `portal` in the course's root, or another that is configured."""
 
 from __future__ import annotations
 
@@ -25,15 +25,10 @@ _NOT_EXAMINED = "This notebook could not be graded automatically. The points wer
 
 
 class PortalFolder:
-    """The folder of a portal, which is made if there is none; only its owner may look into it.
+    """The folder of a portal, created if missing; only its owner may look into it.
 
     Raises:
         GradingError: it is another user's.
-
-    Attributes:
-        rows: the database.
-        uploads: what was handed in.
-        pages: the students' reports, and the autograded notebooks that they are made of.
     """
 
     def __init__(self, course: Course) -> None:
@@ -46,7 +41,7 @@ class PortalFolder:
                 self.path.chmod(0o700)
         self.rows = PortalRows(self.path / "portal.db")
         self.uploads = StoredFiles(self.path / "uploads", course.exam_day.submission_bytes)
-        self.pages = StoredFiles(self.path / "pages", _MOST_PAGE_BYTES)
+        self.pages = StoredFiles(self.path / "pages", _MOST_PAGE_BYTES)  # and the autograded notebooks behind them
         self._course = course
         self._makers: PageMakers | None = None
         self._lock = threading.Lock()
@@ -88,5 +83,5 @@ class PortalFolder:
 
 
 def path_of(course: Course) -> Path:
-    """Where the portal of a course keeps what it keeps."""
+    """The portal's folder of a course."""
     return course.root / course.exam_day.folder

@@ -119,24 +119,13 @@ CREATE TABLE answers (
 ) STRICT;
 """
 # What each version has beyond the one before.
-_VERSIONS = (
-    _SCHEMA,
-    _INSTRUCTORS_SCHEMA,
-    _GROUPS_AND_PREVIEWS_SCHEMA,
-    _WRONG_FILES_SCHEMA,
-    _HAND_GRADING_SCHEMA,
-)
+_VERSIONS = (_SCHEMA, _INSTRUCTORS_SCHEMA, _GROUPS_AND_PREVIEWS_SCHEMA, _WRONG_FILES_SCHEMA, _HAND_GRADING_SCHEMA)
+By = tuple[str, int]
+"""The instructor who does something, and the time in microseconds."""
 
 
 class PortalRows:
-    """The database of a portal; threads may share it, and other processes may have it open too.
-
-    Args:
-        path: its file, which is made if there is none; its folder exists.
-
-    Raises:
-        GradingError: the file is the database of a newer version.
-    """
+    """The database of a portal, created if missing. Threads may share it, and other processes may have it open too."""
 
     def __init__(self, path: Path) -> None:
         self._lock = threading.RLock()
@@ -146,9 +135,6 @@ class PortalRows:
         self._connection.row_factory = sqlite3.Row
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {pragma}")
-        self._prepare(path)
-
-    def _prepare(self, path: Path) -> None:
         with self.transaction() as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version > len(_VERSIONS):
@@ -172,11 +158,7 @@ class PortalRows:
                 raise
 
     def read(self, query: str, *values: object) -> list[sqlite3.Row]:
-        """The rows that a query finds.
-
-        Args:
-            query: in SQL, with `?` for each value.
-        """
+        """The rows that a query finds, with `?` for each value."""
         with self._lock:
             return self._connection.execute(query, values).fetchall()
 
@@ -184,6 +166,12 @@ class PortalRows:
         """Close the database."""
         with self._lock:
             self._connection.close()
+
+
+def log_act(connection: sqlite3.Connection, by: By, act: str) -> None:
+    """Add to the log of what instructors did; the act is a sentence without its subject."""
+    person, now = by
+    connection.execute("INSERT INTO acts (moment, person, act) VALUES (?, ?, ?)", (now, person, act))
 
 
 def _statements(script: str) -> Iterator[str]:

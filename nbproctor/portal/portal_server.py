@@ -19,11 +19,7 @@ SETTINGS: dict[str, Any] = {"log_level": "warning", "server_header": False}
 
 
 def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> None:
-    """Answer requests and grade until Ctrl-C.
-
-    Raises:
-        GradingError: it grades on a cluster, and Dask is not installed.
-    """
+    """Answer requests and grade until Ctrl-C; raises GradingError if a cluster is to grade, but Dask is missing."""
     if course.grading.scheduler and not portal.is_read_only:
         require_dask()
     with nullcontext() if portal.is_read_only else EmbeddedGrader(course, list(portal.deadlines)):
@@ -31,7 +27,7 @@ def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> Non
 
 
 def write_log() -> None:
-    """Write who is let in and who is refused to standard error, with the time in UTC."""
+    """Write logins and refusals to standard error, with the time in UTC."""
     line = logging.Formatter("%(asctime)sZ portal: %(message)s", "%Y-%m-%dT%H:%M:%S")
     line.converter = time.gmtime
     written = logging.StreamHandler()

@@ -26,15 +26,16 @@ _PREFIX = b"nbproctor receipt 1\n"  # nothing else that this key might ever sign
 
 @dataclass(frozen=True)
 class Receipt:
-    """What is promised of one submission: these bytes of this student were received then, and are kept.
+    """The promise that these bytes of this student were received then, and are kept.
+
+    Times are in microseconds since 1970, UTC; checksums are SHA-256, in hexadecimal.
 
     Args:
         number: counts the submissions that the portal received, from 1 on.
-        sha256: the SHA-256 of the bytes, in hexadecimal.
-        bytes: how many they are.
-        received: when the last byte came, in microseconds since 1970, UTC; it counts for the deadline.
-        signed: when this was signed, likewise; never less than in the receipt before.
-        before: the SHA-256 of the receipt before, in hexadecimal.
+        bytes: how many there are.
+        received: when the last byte came; it counts for the deadline.
+        signed: never less than in the receipt before.
+        before: the checksum of the receipt before.
     """
 
     number: int
@@ -49,7 +50,7 @@ class Receipt:
 
     @property
     def received_at(self) -> str:
-        """When the last byte came, to be read."""
+        """When the last byte came, for people to read."""
         return moment_text(self.received)
 
 
@@ -60,18 +61,14 @@ def moment_text(microseconds: int) -> str:
 
 
 class Signer:
-    """Signs receipts with the key of a portal.
-
-    Args:
-        path: the file of the private key, which is made if there is none; only its owner may read it.
-    """
+    """Signs receipts with the key of a portal; creates the key if there is none, readable only by its owner."""
 
     def __init__(self, path: Path) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(_private_bytes(path))
 
     @property
     def public_key(self) -> str:
-        """The public key, 64 hexadecimal digits."""
+        """64 hexadecimal digits."""
         return self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
     def signed(self, receipt: Receipt) -> bytes:
@@ -81,15 +78,7 @@ class Signer:
 
 
 def verified(given: bytes, public_key: str) -> Receipt:
-    """Read a receipt whose every byte is as the portal signed it.
-
-    Args:
-        given: the receipt, as the student got it.
-        public_key: the portal's, 64 hexadecimal digits.
-
-    Raises:
-        GradingError: it is no receipt of that portal, or one that was changed.
-    """
+    """Read a receipt whose every byte is as the portal signed it; else raises GradingError."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key.strip()))
     except ValueError:
@@ -112,19 +101,12 @@ def verified(given: bytes, public_key: str) -> Receipt:
 
 
 def checksum_of_receipt(receipt: bytes) -> str:
-    """The SHA-256 by which the next receipt names a receipt."""
+    """The SHA-256 by which the next receipt names this one."""
     return sha256(receipt).hexdigest()
 
 
 def require_chain(receipts: list[bytes], public_key: str) -> None:
-    """Require that receipts follow each other: none is missing, changed or out of order.
-
-    Args:
-        receipts: all receipts of a portal, from the first on.
-
-    Raises:
-        GradingError: they do not.
-    """
+    """Raise GradingError unless these are all receipts of a portal, from the first on: unchanged and in order."""
     before, signed = NO_RECEIPT, 0
     for number, given in enumerate(receipts, 1):
         receipt = verified(given, public_key)

@@ -1,4 +1,4 @@
-"""What stands between the network and the pages: bounds on bodies, requests of other sites, headers of security."""
+"""The guards between network and pages: bounds on bodies, refusal of other sites' requests, security headers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ROSTER_BYTES = 1_000_000
 
 
 class Guards:
-    """Bounds what a request may send, refuses what another site's page sends, and adds headers to what is answered."""
+    """Bounds what a request may send, refuses what another site's page sends, and adds headers to each answer."""
 
     def __init__(self, app: ASGIApp, upload_bytes: int) -> None:
         self._app = app
@@ -68,7 +68,7 @@ class Guards:
         await self._app(scope, bounded, with_headers)
 
     def _bound(self, path: str) -> tuple[int, Exception]:
-        """How many bytes a file may have that is sent to a path, and what is raised if it has more."""
+        """How many bytes a file sent to a path may have, and what is raised if it has more."""
         if path.startswith("/assignments/"):  # where the bytes of the file alone are counted too
             return self._upload_bytes, TooLargeError(self._upload_bytes)
         if path == "/board/roster":

@@ -19,7 +19,7 @@ _UNFINISHED = ".unfinished-"
 
 
 class StoredFiles:
-    """A folder of files that are called by the SHA-256 of their bytes."""
+    """A folder of files, each named by the SHA-256 of its bytes."""
 
     def __init__(self, folder: Path, most_bytes: int) -> None:
         self._folder = folder
@@ -27,17 +27,13 @@ class StoredFiles:
         folder.mkdir(parents=True, exist_ok=True)
 
     def begin(self) -> UnfinishedFile:
-        """Begin a file, which is written piece by piece.
-
-        Raises:
-            FullDiskError: the disk is all but full.
-        """
+        """Begin a file, which is written piece by piece; raises FullDiskError if the disk is almost full."""
         if shutil.disk_usage(self._folder).free < self._most_bytes + _FREE_BYTES:
             raise FullDiskError("the disk is full, and nothing more can be received: tell your instructor")
         return UnfinishedFile(self._folder, self._most_bytes)
 
     def keep(self, content: bytes) -> str:
-        """Keep some bytes: their SHA-256 in hexadecimal."""
+        """Keep some bytes; returns their SHA-256 in hexadecimal."""
         with self.begin() as file:
             file.write(content)
             checksum = file.finish()
@@ -49,17 +45,17 @@ class StoredFiles:
         return self._folder / checksum
 
     def remove_unfinished(self) -> None:
-        """Remove what a killed process left; call it while nothing is received."""
+        """Remove what a killed process left. Call it while nothing is being received."""
         for path in self._folder.glob(f"{_UNFINISHED}*"):
             path.unlink(missing_ok=True)
 
 
 class FullDiskError(GradingError):
-    """There is no room for what is to be kept."""
+    """There is no room for a file."""
 
 
 class TooLargeError(GradingError):
-    """A file has more bytes than are taken."""
+    """A file is larger than allowed."""
 
     def __init__(self, most_bytes: int) -> None:
         super().__init__(
@@ -69,11 +65,7 @@ class TooLargeError(GradingError):
 
 
 class UnfinishedFile:
-    """A file that is being received. Use it as a context manager: what is not kept is removed.
-
-    Attributes:
-        bytes: how many it has so far.
-    """
+    """A file that is being received. Use it as a context manager: a file that is not kept is removed."""
 
     def __init__(self, folder: Path, most_bytes: int) -> None:
         descriptor, name = tempfile.mkstemp(prefix=_UNFINISHED, dir=folder)
@@ -84,11 +76,7 @@ class UnfinishedFile:
         self.bytes = 0
 
     def write(self, piece: bytes) -> None:
-        """Add some bytes.
-
-        Raises:
-            TooLargeError: they are too many.
-        """
+        """Add some bytes; raises TooLargeError if the file gets too long."""
         self.bytes += len(piece)
         if self.bytes > self._most_bytes:
             raise TooLargeError(self._most_bytes)
@@ -96,18 +84,18 @@ class UnfinishedFile:
         self._file.write(piece)
 
     def finish(self) -> str:
-        """Wait until the bytes are on the disk: their SHA-256 in hexadecimal. `keep` alone gives them their name."""
+        """Wait until the bytes are on the disk; returns their SHA-256. Only `keep` gives the file its name."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
         return self._digest.hexdigest()
 
     def opened(self) -> BinaryIO:
-        """The file, which is finished, for reading."""
+        """The finished file, for reading."""
         return self._path.open("rb")
 
     def keep(self) -> None:
-        """Keep the file, which is finished, and wait until its name is on the disk."""
+        """Keep the finished file, and wait until its name is on the disk."""
         self._path.replace(self._path.with_name(self._digest.hexdigest()))
         whole_files.settle([self._path.parent])
 

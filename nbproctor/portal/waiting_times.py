@@ -1,4 +1,4 @@
-"""What is told to those who wait: how many are ahead, when the report is expected, and that it is there."""
+"""What students who wait see: how many are ahead, when the report is expected, and that it is there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -36,16 +36,16 @@ _SECONDS_BETWEEN_LOOKS = 0.3
 
 @dataclass(frozen=True)
 class QueuePace:
-    """How fast a queue moves.
+    """How fast a queue moves; times are in seconds.
 
     The graders together are taken for one server with a queue: from when the reports before it came, and from when each
     submission was received, follows how long each kept the others waiting (Lindley's recursion, read backwards).
 
     Args:
-        pause: the mean time between two reports while submissions wait, in seconds.
+        pause: the mean time between two reports while submissions wait.
         deviation: the standard deviation of that time.
-        known: from how many such times the two are known.
-        examination: so long an examination takes at most, of `EXPECTED_SHARE` of them, in seconds.
+        known: the number of such times.
+        examination: the `EXPECTED_SHARE` quantile of the time that grading takes.
     """
 
     pause: float
@@ -55,11 +55,7 @@ class QueuePace:
 
     @classmethod
     def of(cls, times: Sequence[tuple[float, float, float]]) -> QueuePace | None:
-        """The pace that some submissions show; None if there is none.
-
-        Args:
-            times: of each: when it was received, its examination began, and its report was there, in seconds.
-        """
+        """The pace of submissions, given as (received, begun, graded); None if there are none."""
         if not times:
             return None
         examinations = [graded - begun for _, begun, graded in times]
@@ -76,14 +72,14 @@ class QueuePace:
         )
 
     def seconds(self, ahead: int) -> float:
-        """Within how many seconds the report is expected of a submission that has so many before it."""
+        """Within how many seconds the report is expected of a submission with so many ahead of it."""
         # Each pause varies, and the mean of a few pauses is not quite that of all.
         spread = self.deviation * math.sqrt(ahead + ahead**2 / self.known)
         return ahead * self.pause + _QUANTILE * spread + self.examination
 
 
 class ExpectedTimes:
-    """Within how many seconds reports are expected, after what the last submissions took; threads may share it."""
+    """When reports are expected, from what the last submissions took. Threads may share it."""
 
     def __init__(self, rows: PortalRows) -> None:
         self._rows = rows
@@ -92,11 +88,7 @@ class ExpectedTimes:
         self._pace: QueuePace | None = None
 
     def seconds(self, ahead: int) -> int | None:
-        """Within how many seconds a report is expected; None while nothing is known.
-
-        Args:
-            ahead: how many submissions come before it.
-        """
+        """Within how many seconds a report is expected with so many submissions ahead; None while nothing is known."""
         with self._lock:
             if not self._pace or time.monotonic() > self._looked + _SECONDS_KEPT:
                 rows = self._rows.read(_TIMES, _LAST)
@@ -110,22 +102,18 @@ class Wait:
     """How a submission waits.
 
     Args:
-        ahead: how many come before it.
+        ahead: how many submissions come before it.
         expected: within how many seconds its report is expected; None while nothing is known.
-        preparing: whether the graders that are there still get its assignment ready.
+        preparing: whether the graders are still preparing its assignment.
     """
 
     ahead: int
     expected: int | None
     preparing: bool
 
-    def to_json(self) -> dict[str, Any]:
-        """What an open page is told."""
-        return asdict(self)
-
 
 class Waits:
-    """How submissions wait, for their students; threads may share it."""
+    """How submissions wait. Threads may share it."""
 
     def __init__(self, rows: PortalRows, expected: ExpectedTimes) -> None:
         self._rows = rows
@@ -161,7 +149,7 @@ class Waits:
 
 
 class GradeNews:
-    """Tells pages that are open when a submission is graded, by one look at the database for all of them.
+    """Tells open pages that a submission is graded, by one look at the database for all of them.
 
     Its methods are called in one event loop.
     """
@@ -172,7 +160,7 @@ class GradeNews:
         self._looking: asyncio.Task[None] | None = None
 
     async def is_graded(self, submission: int, seconds: float) -> bool:
-        """Wait for a grade; whether there is one."""
+        """Wait for a grade; returns whether there is one."""
         told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[submission].add(told)
         if self._looking is None or self._looking.done():

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.portal.instructors.board import ClassTable, StudentRow, TableView
+from nbproctor.portal.instructors.board import Board, StudentRow, TableView
 from nbproctor.portal.intake_desk import Arrival, IntakeDesk, Rule
 from nbproctor.portal.jobs import SET_ASIDE
 from nbproctor.portal.people import People
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.portal.receipts import Signer
+from nbproctor.portal.waiting_times import ExpectedTimes
 from tests.portal.graded_portals import change
 
 
@@ -38,8 +39,12 @@ def rows(tmp_path: Path) -> PortalRows:
     return rows
 
 
+def _students(rows: PortalRows, assignment: str, counts: str = "last") -> list[StudentRow]:
+    return Board(rows, ExpectedTimes(rows), counts).students(assignment)
+
+
 def test_each_student_has_a_row_with_what_counts(rows: PortalRows) -> None:
-    table = {row.student: row for row in ClassTable(rows, "last").of("numbers")}
+    table = {row.student: row for row in _students(rows, "numbers")}
     assert table["ann"] == StudentRow("ann", "morning", "graded", 2, 3, 4.0, 8.0, 2.0, 3, 3_000_000)
     assert {name: row.state for name, row in table.items()} == {
         "ann": "graded",
@@ -49,7 +54,7 @@ def test_each_student_has_a_row_with_what_counts(rows: PortalRows) -> None:
         "guest": "set aside",
         "zoe": "being graded",
     }
-    best = {row.student: row for row in ClassTable(rows, "best").of("numbers")}
+    best = {row.student: row for row in _students(rows, "numbers", "best")}
     assert (best["ann"].counted, best["ann"].score, best["ann"].last) == (1, 9.0, 3)
 
 
@@ -57,7 +62,7 @@ def test_a_row_says_that_it_is_another_notebook(rows: PortalRows) -> None:
     told = "this is the notebook of letters, not of numbers"
     other = "json_set(result, '$.submission.other_notebook', json_array(?))"
     change(rows, f"UPDATE grades SET result = {other} WHERE submission = 3", told)
-    table = {row.student: row for row in ClassTable(rows, "last").of("numbers")}
+    table = {row.student: row for row in _students(rows, "numbers")}
     assert (table["ann"].state, table["ann"].remark) == ("another notebook", told)
     assert (table["Bob"].state, table["Bob"].remark) == ("refused", "it is empty")
     assert table["zoe"].remark == ""
@@ -80,5 +85,5 @@ def test_a_row_says_that_it_is_another_notebook(rows: PortalRows) -> None:
     ],
 )
 def test_the_table_is_sorted_and_searched(rows: PortalRows, view: TableView, names: list[str]) -> None:
-    found = [row.student for row in view.rows(ClassTable(rows, "last").of(view.assignment))]
+    found = [row.student for row in view.rows(_students(rows, view.assignment))]
     assert found == names

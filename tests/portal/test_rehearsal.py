@@ -14,14 +14,23 @@ from nbproctor.config import Course
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.portal.rehearsal.rehearsal import RehearsalOutcome, RehearsalPlan, RehearsedWork, queued
 from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, sentences, verdict
-from nbproctor.portal.rehearsal.simulated_class import ENDLESS, Curve, moments, with_statement
+from nbproctor.portal.rehearsal.simulated_class import (
+    ENDLESS,
+    ClassOutcome,
+    Curve,
+    HandedInWork,
+    moments,
+    with_statement,
+)
 from tests.patience import HANGS
 from tests.portal.graded_portals import COURSE
 
 
 def _outcome(works: list[RehearsedWork], at_once: int = 1) -> RehearsalOutcome:
     plan = RehearsalPlan(len(works), 60.0, Curve.EVEN)
-    return RehearsalOutcome(plan, works, [0.1] * len(works), [], 60.0, 1.0, 0.0, at_once, [10**8] * 10)
+    handed_in = [HandedInWork(each.student, "", 0.0, seconds_to_receipt=0.1) for each in works]
+    simulated = ClassOutcome(handed_in, seconds=60.0, own_processor_seconds=1.0)
+    return RehearsalOutcome(plan, works, [], simulated, at_once, [10**8] * 10)
 
 
 def _burst(students: int, turn: float) -> list[RehearsedWork]:

@@ -1,9 +1,10 @@
-"""ClusterGrader: submissions are marked by the workers of a Dask cluster."""
+"""ClusterGrader: the workers of a Dask cluster mark submissions."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
 
@@ -16,49 +17,38 @@ from nbproctor.portal.graders.grader import Grader, LeasedJobs
 from nbproctor.portal.graders.machine_grader import exam_scheme, handed_in_file
 from nbproctor.portal.jobs import Job
 from nbproctor.portal.portal_folder import PortalFolder
-from nbproctor.portal.receipts import moment_text
 
 LeasedWork = tuple[Job, HandedIn]
 
 
+@dataclass(frozen=True)
 class LeasedQueue:
-    """The queued submissions of one assignment, leased when a worker has room for one.
-
-    Args:
-        held: the jobs that the grader has leased.
-        stopped: set when nothing more is begun.
-    """
+    """The queued submissions of one assignment, leased when a worker has room for one."""
 
     pause_seconds = 0.05
 
-    def __init__(self, held: LeasedJobs, scheme: MarkScheme, stopped: threading.Event) -> None:
-        self._held = held
-        self._scheme = scheme
-        self._stopped = stopped
+    held: LeasedJobs
+    scheme: MarkScheme
+    stopped: threading.Event
 
     @property
     def is_over(self) -> bool:
         """Whether nothing more is begun."""
-        return self._stopped.is_set()
+        return self.stopped.is_set()
 
     def next_few(self, threads: int) -> list[LeasedWork]:
-        """Lease one submission, if one waits; more would wait for each other.
-
-        Args:
-            threads: how many submissions all workers mark at once.
-        """
-        if self.is_over or not (job := self._held.lease([self._scheme.assignment.name])):
+        """Lease one submission, if one waits; more would wait for each other."""
+        if self.is_over or not (job := self.held.lease([self.scheme.assignment.name])):
             return []
         try:
-            file, received = self._held.file(job), moment_text(job.received)
-            return [(job, handed_in_file(self._scheme.assignment, job.student, file, received))]
+            return [(job, handed_in_file(self.scheme.assignment, job.student, self.held.file(job), job.received))]
         except Exception as error:  # it is raised where the job ends
-            self._held.finish(job, partial(_raise, error))
+            self.held.finish(job, partial(_raise, error))
             return []
 
 
 class ClusterGrader(Grader):
-    """Grades what is queued on the workers of a Dask cluster, which may come and go.
+    """Grades the queue on the workers of a Dask cluster, which may come and go.
 
     A submission that never ends keeps a thread of its worker until its time is over: others go on with the rest.
     """
@@ -70,7 +60,7 @@ class ClusterGrader(Grader):
 
     @property
     def at_once(self) -> int:
-        """How many submissions are examined at once: as many as the workers that are ready have threads."""
+        """As many as the workers that are ready have threads."""
         return max((cluster.at_once for cluster in list(self._clusters.values())), default=0)
 
     @property
@@ -79,11 +69,7 @@ class ClusterGrader(Grader):
         return list(self._clusters)
 
     def make_ready(self, name: str) -> None:
-        """Have an assignment laid out on the workers, and wait until one of them is ready.
-
-        Raises:
-            GradingError: it is not fit for grading, or there is no scheduler, or no worker that is fit for it.
-        """
+        """Set an assignment up on the workers, and wait until one of them is ready."""
         scheme = exam_scheme(self.course, name)
         cluster = Cluster[LeasedWork](self.course.grading.scheduler, scheme, itemgetter(1))
         try:
@@ -106,7 +92,6 @@ class ClusterGrader(Grader):
             thread.join()
 
     def _graded(self, name: str, cluster: Cluster[LeasedWork], scheme: MarkScheme) -> None:
-        """Grade the submissions of an assignment until `stopped` is set, or the cluster is gone."""
         try:
             with cluster:
                 for (job, _), mark in cluster.marked(LeasedQueue(self.held, scheme, self.stopped)):

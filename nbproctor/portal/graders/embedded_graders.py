@@ -17,7 +17,7 @@ _SECONDS_TO_END = 20.0
 
 
 class EmbeddedGrader:
-    """A grader that is started, and started again whenever it ends. Use it as a context manager."""
+    """The grader as a process, restarted whenever it ends. Use it as a context manager."""
 
     def __init__(self, course: Course, assignments: list[str]) -> None:
         # -P: no file of the folder that it is started in takes the place of a module.
@@ -36,7 +36,7 @@ class EmbeddedGrader:
 
     @property
     def pid(self) -> int | None:
-        """The process's id; None between an end and the next start."""
+        """None between an end and the next start."""
         return self._process.pid if self._process else None
 
     def _watch(self) -> None:

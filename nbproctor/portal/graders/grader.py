@@ -1,4 +1,4 @@
-"""Grader: leases jobs, has them marked, and writes down what came of them, wherever they are marked."""
+"""Grader: leases jobs, has them marked, and records the results, wherever they are marked."""
 
 from __future__ import annotations
 
@@ -23,19 +23,12 @@ from nbproctor.portal.portal_rows import PortalRows
 
 HEARTBEAT_SECONDS = 4.0
 """How often a grader says that it is there."""
-_SILENT_SECONDS = 30.0
+_SILENT = 30_000_000  # microseconds
 
 
 @dataclass(frozen=True)
 class SeenGrader:
-    """A grader that said not long ago that it is there.
-
-    Args:
-        name: its machine and the id of its process.
-        seconds: since it said so.
-        at_once: how many submissions it examines at once.
-        ready: the assignments that it can grade.
-    """
+    """A grader, by its machine and process id, that reported so many seconds ago what it can grade."""
 
     name: str
     seconds: float
@@ -44,37 +37,33 @@ class SeenGrader:
 
 
 class GraderHeartbeats:
-    """What graders say of themselves."""
+    """What graders report of themselves."""
 
     def __init__(self, rows: PortalRows) -> None:
         self._rows = rows
         self._name = f"{socket.gethostname()}:{os.getpid()}"
 
     def tell(self, at_once: int, ready: Collection[str]) -> None:
-        """Say that this process is there."""
+        """Report that this process is there."""
         with self._rows.transaction() as connection:
             now = time.time_ns() // 1000
-            connection.execute("DELETE FROM graders WHERE name = ? OR seen < ?", (self._name, now - _silent()))
+            connection.execute("DELETE FROM graders WHERE name = ? OR seen < ?", (self._name, now - _SILENT))
             values = (self._name, now, at_once, json.dumps(sorted(ready)))
             connection.execute("INSERT INTO graders VALUES (?, ?, ?, ?)", values)
 
     def withdraw(self) -> None:
-        """Say that this process ends."""
+        """Report that this process ends."""
         with self._rows.transaction() as connection:
             connection.execute("DELETE FROM graders WHERE name = ?", (self._name,))
 
     def seen(self) -> list[SeenGrader]:
         """The graders that are there."""
         now = time.time_ns() // 1000
-        rows = self._rows.read("SELECT * FROM graders WHERE seen > ? ORDER BY name", now - _silent())
+        rows = self._rows.read("SELECT * FROM graders WHERE seen > ? ORDER BY name", now - _SILENT)
         return [
             SeenGrader(row["name"], max(now - row["seen"], 0) / 1e6, row["at_once"], tuple(json.loads(row["ready"])))
             for row in rows
         ]
-
-
-def _silent() -> int:
-    return round(_SILENT_SECONDS * 1e6)
 
 
 _log = logging.getLogger(__name__)
@@ -83,10 +72,9 @@ BUG = "the grader failed; see the portal's log"
 
 
 class LeasedJobs:
-    """The jobs that a grader has leased, and has not done yet. Several threads may use it.
+    """The jobs that a grader has leased, and not finished yet. Threads may share it.
 
-    Args:
-        stopped: once it is set, no results are taken any more: what is broken off is let go.
+    Once `stopped` is set, no results are accepted: jobs that are cut short are let go.
     """
 
     def __init__(self, folder: PortalFolder, jobs: JobQueue, stopped: threading.Event) -> None:
@@ -96,7 +84,7 @@ class LeasedJobs:
         self._stopped = stopped
 
     def lease(self, assignments: Collection[str]) -> Job | None:
-        """Lease the job whose turn it is, and hold it; None if there is none."""
+        """Lease the next job, and hold it; None if there is none."""
         if job := self._jobs.lease(assignments):
             self._held[job.submission] = job
         return job
@@ -106,14 +94,7 @@ class LeasedJobs:
         return self._folder.uploads.path(job.sha256)
 
     def finish(self, job: Job, mark: Callable[[], Marked]) -> float | None:
-        """Have a job done, and write down what came of it, or give it back.
-
-        Args:
-            mark: returns the marks of its submission.
-
-        Returns:
-            What its exercises took, in seconds; None if nothing came of it.
-        """
+        """Have a job marked, and record the result; returns its exercises' seconds, or None if it was given back."""
         try:
             return self._written(job, mark())
         except Exception:  # a bug of ours; the job is tried again, or set aside
@@ -139,7 +120,7 @@ class LeasedJobs:
         return sum(each.seconds for each in marked.result.exercises)
 
     def keep(self) -> None:
-        """Keep the leases of all jobs for as long again."""
+        """Renew the leases of all jobs."""
         for job in list(self._held.values()):
             self._jobs.keep(job)
 
@@ -155,12 +136,7 @@ _SECONDS_BETWEEN_ATTEMPTS = 30.0
 
 
 class GettingReady(threading.Thread):
-    """Gets assignments ready, those that somebody waits for first, and writes down which cannot be graded and why.
-
-    Args:
-        make_ready: gets one ready; it is called again after a while if it raises.
-        stopped: set when nothing more is begun.
-    """
+    """Makes assignments ready, those that students wait for first, and records which cannot be graded and why."""
 
     def __init__(
         self, jobs: JobQueue, assignments: Sequence[str], make_ready: Callable[[str], None], stopped: threading.Event
@@ -172,7 +148,7 @@ class GettingReady(threading.Thread):
         self._stopped = stopped
 
     def run(self) -> None:
-        """Get ready what is not, until `stopped` is set."""
+        """Make the assignments ready, until `stopped` is set."""
         while not self._stopped.is_set():
             if not self._left:
                 self._stopped.wait(_SECONDS_BETWEEN_ATTEMPTS)
@@ -188,7 +164,7 @@ class GettingReady(threading.Thread):
                 self.has_failed(name, error)
 
     def has_failed(self, name: str, error: Exception) -> None:
-        """Write down why an assignment cannot be graded now, and get it ready again after a while."""
+        """Record why an assignment cannot be graded now, and make it ready again after a while."""
         if isinstance(error, GradingError):
             _log.error("%s is not graded: %s", name, error)
         else:
@@ -203,11 +179,7 @@ _SECONDS_BETWEEN_LOOKS = 0.5
 
 
 class Grader(ABC):
-    """Grades what is queued, until it is stopped, or the course's source is to be read anew.
-
-    Attributes:
-        stopped: set when it begins nothing more.
-    """
+    """Grades the queue until it is stopped, or the course's source has to be read again."""
 
     def __init__(self, course: Course, folder: PortalFolder, assignments: Sequence[str]) -> None:
         self.course = course
@@ -220,7 +192,7 @@ class Grader(ABC):
     @property
     @abstractmethod
     def at_once(self) -> int:
-        """How many submissions are examined at once."""
+        """How many submissions are graded at once."""
 
     @property
     @abstractmethod
@@ -229,11 +201,7 @@ class Grader(ABC):
 
     @abstractmethod
     def make_ready(self, name: str) -> None:
-        """Get an assignment ready.
-
-        Raises:
-            GradingError: it, this machine or the cluster is not fit for grading.
-        """
+        """Make an assignment ready; raises GradingError if it, this machine or the cluster is not fit for grading."""
 
     @abstractmethod
     def grade(self) -> None:
@@ -262,5 +230,5 @@ class Grader(ABC):
                 self.stop()
 
     def tell(self) -> None:
-        """Say that this grader is there, and what it can grade."""
+        """Report that this grader is there, and what it can grade."""
         self._heartbeats.tell(self.at_once, self.ready)

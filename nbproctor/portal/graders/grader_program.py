@@ -1,10 +1,7 @@
-"""The program of a grader: leases jobs, has them marked, and writes down what came of them, until its portal ends.
+"""The program of a grader, started with a course, the portal's folder, and assignments.
 
-An instructor who asks for the course's source as it is now ends it too: the portal starts the next, which reads it.
-
-It is a process of its own, started as
-`python -m nbproctor.portal.graders.grader_program <course> <portal's folder> <assignment>...`;
-it ends with status 0 when its standard input does.
+It ends with status 0 when its standard input does, so with its portal; and with `OUTDATED_STATUS` when an instructor
+has asked for the course's current source: the portal starts the next grader, which reads it.
 """
 
 from __future__ import annotations
@@ -29,7 +26,7 @@ from nbproctor.system.scratch_folders import remove_abandoned
 
 
 def grader(course: Course, folder: PortalFolder, assignments: Sequence[str]) -> Grader:
-    """The grader that a course is configured for: of this machine, or of a Dask cluster."""
+    """The grader that a course is configured for: on this machine, or on a Dask cluster."""
     if not course.grading.scheduler:
         return MachineGrader(course, folder, assignments)
     from nbproctor.portal.graders.cluster_grader import ClusterGrader  # this machine does without Dask

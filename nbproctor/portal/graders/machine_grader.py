@@ -1,4 +1,4 @@
-"""MachineGrader: submissions are marked on this machine, by the scheme that a whole class is graded by."""
+"""MachineGrader: marks submissions on this machine, by the scheme that grades a whole class."""
 
 from __future__ import annotations
 
@@ -30,11 +30,7 @@ from nbproctor.results import NOTHING_READ
 
 
 def exam_scheme(course: Course, name: str) -> MarkScheme:
-    """The mark scheme of an assignment that the portal takes.
-
-    Raises:
-        GradingError: the assignment has several notebooks, or it or this machine is not fit for grading.
-    """
+    """The mark scheme of an assignment; raises GradingError if it, or this machine, is not fit for grading."""
     notebooks = released_notebooks(course, name)
     if len(notebooks) > 1:
         raise GradingError(
@@ -50,12 +46,8 @@ def exam_scheme(course: Course, name: str) -> MarkScheme:
     return MarkScheme(examined, release, cap, fingerprint, counted, known_notebooks(course))
 
 
-def handed_in_file(assignment: Assignment, student: str, path: Path, received: str) -> HandedIn:
-    """What a student handed in, from its file.
-
-    Args:
-        received: when it was received, to be read.
-    """
+def handed_in_file(assignment: Assignment, student: str, path: Path, received: int) -> HandedIn:
+    """What a student handed in, from its file; received in microseconds since 1970."""
     content, problem = JsonText(sha256=NOTHING_READ), ""
     with path.open("rb") as file:
         size = file.seek(0, 2)
@@ -64,7 +56,7 @@ def handed_in_file(assignment: Assignment, student: str, path: Path, received: s
             content = read_text(file, size)
         except GradingError as error:
             problem = str(error)
-    return HandedIn(student, assignment.name, assignment.path.name, received, (), content, problem)
+    return HandedIn(student, assignment.name, assignment.path.name, moment_text(received), (), content, problem)
 
 
 _IN_FLIGHT_FOR_A_TURN = 8  # one computes, the others only wait
@@ -77,11 +69,11 @@ _TURN_PAUSE_SECONDS = 0.2
 class PortalTurns(Turns):
     """Bounds how many submissions compute at a time, and how many are in flight.
 
-    One that computes for much longer than others do is broken off while others wait, and examined when nobody waits any
-    more: then it has one turn of several at most, so that who comes meanwhile does not wait for it either.
+    A submission that computes for much longer than others is cut short while others wait, and graded when none does any
+    more. Such submissions never take the last of several turns, so that those that come meanwhile do not wait for them.
 
     Args:
-        is_awaited: says whether submissions wait that nobody has begun to examine.
+        is_awaited: whether submissions wait that no grader has begun.
     """
 
     def __init__(self, count: int, is_awaited: Callable[[], bool]) -> None:
@@ -101,11 +93,7 @@ class PortalTurns(Turns):
         self.take()
 
     def end(self, seconds: float | None = None) -> None:
-        """End a submission, in the thread that examined it; or none was there to begin.
-
-        Args:
-            seconds: what its exercises took; None if nothing is known.
-        """
+        """End a submission whose exercises took so long, in the thread that graded it; or give an unused turn back."""
         if seconds is not None:
             self._seen.append(seconds)
         self.give_up()
@@ -117,17 +105,17 @@ class PortalTurns(Turns):
             self._room.release()
 
     def stop(self) -> None:
-        """Let nobody stand back any longer."""
+        """Let no submission stand back any longer."""
         self._stopped.set()
 
     def others_go_first(self, charged_seconds: float) -> bool:
-        """Whether a submission takes much longer than others do, and others wait."""
+        """Whether a submission takes much longer than others, and others wait."""
         if charged_seconds < self._patience() or self._stopped.is_set() or not self._is_awaited():
             return False
         return self._behind.acquire(blocking=False)
 
     def stand_back(self) -> None:
-        """Wait until nobody else waits; the turn is another's meanwhile."""
+        """Wait until no other submission waits; another has the turn meanwhile."""
         self.give_up()
         self._room.release()
         self._of_thread.is_long = True
@@ -137,7 +125,7 @@ class PortalTurns(Turns):
         self.take()
 
     def _patience(self) -> float:
-        """After how many seconds a submission takes much longer than others do."""
+        """The seconds after which a submission takes much longer than others."""
         if len(self._seen) < _FEWEST_SEEN:
             return float("inf")
         return max(_LEAST_SECONDS, _TIMES_USUAL * median(self._seen))
@@ -147,7 +135,7 @@ _PAUSE_SECONDS = 0.05
 
 
 class MachineGrader(Grader):
-    """Grades what is queued on this machine, with processes of its own."""
+    """Grades the queue on this machine, with processes of its own."""
 
     def __init__(self, course: Course, folder: PortalFolder, assignments: Sequence[str]) -> None:
         super().__init__(course, folder, assignments)
@@ -157,7 +145,7 @@ class MachineGrader(Grader):
 
     @property
     def at_once(self) -> int:
-        """How many submissions are examined at once."""
+        """How many submissions are graded at once."""
         return self._turns.count
 
     @property
@@ -166,11 +154,7 @@ class MachineGrader(Grader):
         return list(self._marking)
 
     def make_ready(self, name: str) -> None:
-        """Start the processes that an assignment is examined by, and wait until they are ready.
-
-        Raises:
-            GradingError: it or this machine is not fit for grading.
-        """
+        """Start the processes that grade an assignment, and wait until they are ready."""
         scheme = exam_scheme(self.course, name)
         with ExitStack() as until_ready:
             marker = until_ready.enter_context(Marker(scheme, self._turns))
@@ -205,5 +189,4 @@ class MachineGrader(Grader):
 
     def _marked(self, job: Job) -> Marked:
         scheme, marker = self._marking[job.assignment]
-        received = moment_text(job.received)
-        return marker.mark(handed_in_file(scheme.assignment, job.student, self.held.file(job), received))
+        return marker.mark(handed_in_file(scheme.assignment, job.student, self.held.file(job), job.received))

@@ -1,4 +1,4 @@
-"""Board: what an instructor sees while an exam runs, and does about it; each act is written down with what it does."""
+"""Board: what instructors see and do while an exam runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from nbproctor.errors import GradingError
 from nbproctor.portal.graders.grader import GraderHeartbeats
 from nbproctor.portal.jobs import LIVE, SET_ASIDE, try_again
-from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.portal_rows import By, PortalRows, log_act
 from nbproctor.portal.receipts import moment_text
 from nbproctor.portal.waiting_times import ExpectedTimes
 from nbproctor.report.tables.summary_csv import csv_text
@@ -62,64 +62,12 @@ FROM jobs JOIN submissions ON submission = number WHERE trouble <> '' ORDER BY k
 """
 
 
-class Board:
-    """What an instructor sees and does."""
-
-    def __init__(self, rows: PortalRows, expected: ExpectedTimes) -> None:
-        self._rows = rows
-        self._expected_times = expected
-        self._heartbeats = GraderHeartbeats(rows)
-
-    def shown(self) -> dict[str, Any]:
-        """What the board's template shows of submissions, graders and acts."""
-        read = self._rows.read
-        (queue,) = read("SELECT count(*) AS jobs FROM jobs WHERE kind = ?", LIVE)
-        return {
-            "assignments": read(_ASSIGNMENTS),
-            "open_points": read(_OPEN_POINTS),
-            "troubled": read(_TROUBLED, SET_ASIDE, SET_ASIDE),
-            "unready": read("SELECT * FROM unready ORDER BY assignment"),
-            "graders": self._heartbeats.seen(),
-            "expected": self._expected_times.seconds(queue["jobs"]),
-            "tiers": read(_TIERS),
-            "acts": read("SELECT * FROM acts ORDER BY number DESC LIMIT 50"),
-        }
-
-    def table(self) -> str:
-        """All submissions as CSV."""
-        return csv_text([_TITLES, *map(_table_row, self._rows.read(_SUBMISSIONS))])
-
-    def try_again(self, submission: int, person: str, now: int) -> None:
-        """Have a submission that was set aside examined again.
-
-        Args:
-            now: the time, in microseconds.
-
-        Raises:
-            GradingError: it is not set aside.
-        """
-        with self._rows.transaction() as connection:
-            if not try_again(connection, submission):
-                raise GradingError(f"submission {submission} is not set aside: reload the board")
-            write_down(connection, now, person, f"has submission {submission} graded again")
-
-
 def _table_row(row: sqlite3.Row) -> Iterator[str | float]:
     result = Result.from_json(row["result"]) if row["result"] else None
     yield from (row["number"], row["student"], row["assignment"], moment_text(row["received"]))
     yield from (row["bytes"], row["sha256"])
     yield from (result.score, result.max_score) if result else ("", "")
     yield from (row["trouble"] or "", result.open_points if result else "")
-
-
-def write_down(connection: sqlite3.Connection, now: int, person: str, act: str) -> None:
-    """Add to the log of what instructors did.
-
-    Args:
-        now: the time, in microseconds.
-        act: what, as a sentence without its subject.
-    """
-    connection.execute("INSERT INTO acts (moment, person, act) VALUES (?, ?, ?)", (now, person, act))
 
 
 MOST_ROWS = 500
@@ -143,15 +91,15 @@ class StudentRow:
     """How far a student is with an assignment.
 
     Args:
-        group: empty for none.
+        group: may be empty.
         state: of the last submission: one of `_STATES`.
         counted: the submission that counts; 0 if none has a report yet.
         score: its points; None if it has none.
-        max_score: the most points that can be had so far: without those that are open.
+        max_score: the most points possible so far, without those that are open.
         open_points: the points that wait for a decision.
         last: the last submission; 0 if there is none.
-        received: when it was received, in microseconds since 1970; None if there is none.
-        remark: a sentence about the last submission; empty if there is none.
+        received: when that was received, in microseconds since 1970.
+        remark: a sentence about the last submission; may be empty.
     """
 
     student: str
@@ -178,13 +126,7 @@ _SORTED_BY: dict[str, Callable[[StudentRow], Any]] = {
 
 @dataclass(frozen=True)
 class TableView:
-    """Which students a table shows, and in which order.
-
-    Args:
-        find: a part of their names or groups; empty for all.
-        sort: `name`, `state`, `attempts`, `score` or `received`; anything else is `name`.
-        descends: whether the largest comes first.
-    """
+    """The students whose names or groups have `find` in them, sorted by a key of `_SORTED_BY`, or else by name."""
 
     assignment: str
     find: str = ""
@@ -199,18 +141,42 @@ class TableView:
         return known + [row for row in found if key(row) is None]
 
 
-class ClassTable:
-    """Reads how far the students are.
+class Board:
+    """What an instructor sees and does."""
 
-    Args:
-        counts: which of a student's submissions counts: `last` or `best`.
-    """
-
-    def __init__(self, rows: PortalRows, counts: str) -> None:
+    def __init__(self, rows: PortalRows, expected: ExpectedTimes, counts: str) -> None:
         self._rows = rows
+        self._expected_times = expected
         self._counts = counts
+        self._heartbeats = GraderHeartbeats(rows)
 
-    def of(self, assignment: str) -> list[StudentRow]:
+    def shown(self) -> dict[str, Any]:
+        """What the board's template shows of submissions, graders and acts."""
+        read = self._rows.read
+        (queue,) = read("SELECT count(*) AS jobs FROM jobs WHERE kind = ?", LIVE)
+        return {
+            "assignments": read(_ASSIGNMENTS),
+            "open_points": read(_OPEN_POINTS),
+            "troubled": read(_TROUBLED, SET_ASIDE, SET_ASIDE),
+            "unready": read("SELECT * FROM unready ORDER BY assignment"),
+            "graders": self._heartbeats.seen(),
+            "expected": self._expected_times.seconds(queue["jobs"]),
+            "tiers": read(_TIERS),
+            "acts": read("SELECT * FROM acts ORDER BY number DESC LIMIT 50"),
+        }
+
+    def table(self) -> str:
+        """All submissions as CSV."""
+        return csv_text([_TITLES, *map(_table_row, self._rows.read(_SUBMISSIONS))])
+
+    def try_again(self, submission: int, by: By) -> None:
+        """Have a submission that was set aside graded again; raises GradingError if it is not set aside."""
+        with self._rows.transaction() as connection:
+            if not try_again(connection, submission):
+                raise GradingError(f"submission {submission} is not set aside: reload the board")
+            log_act(connection, by, f"has submission {submission} graded again")
+
+    def students(self, assignment: str) -> list[StudentRow]:
         """A row for each student of the roster, and for who handed in and is no longer on it; by name."""
         groups = {row["name"]: row["class_group"] for row in self._rows.read(_STUDENTS)}
         made: dict[str, list[sqlite3.Row]] = {name: [] for name in groups}

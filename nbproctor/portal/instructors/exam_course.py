@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
 from nbproctor.portal.exam_time import ExamTime
-from nbproctor.portal.instructors.board import write_down
-from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.portal_rows import By, PortalRows, log_act
 from nbproctor.report.tables.summary_csv import csv_text
 from nbproctor.results import Result, Sharing
 
@@ -41,11 +40,7 @@ class CountedWork:
 
 
 class ExamCourse:
-    """What instructors do with a whole assignment while an exam runs.
-
-    Args:
-        counts: which of a student's submissions counts: `last` or `best`.
-    """
+    """What instructors do with a whole assignment. Acts raise GradingError for an unknown one."""
 
     def __init__(self, rows: PortalRows, assignments: Sequence[str], counts: str) -> None:
         self._rows = rows
@@ -60,45 +55,27 @@ class ExamCourse:
         return [(name, name in stopped) for name in self._assignments]
 
     def is_stopped(self, assignment: str) -> bool:
-        """Whether nothing is taken for an assignment."""
+        """Whether nothing is accepted for an assignment."""
         return dict(self.states()).get(assignment, False)
 
-    def stop(self, assignment: str, by: tuple[str, int]) -> None:
-        """Take nothing more for an assignment; what was handed in is graded.
-
-        Args:
-            by: the instructor, and the time, in microseconds.
-
-        Raises:
-            GradingError: there is no such assignment.
-        """
+    def stop(self, assignment: str, by: By) -> None:
+        """Accept nothing more for an assignment; what was handed in is graded."""
         with self.act(assignment, by, "stops") as connection:
             connection.execute("INSERT OR IGNORE INTO stopped_assignments VALUES (?)", (assignment,))
 
-    def go_on(self, assignment: str, by: tuple[str, int]) -> None:
-        """Take submissions for an assignment again.
-
-        Raises:
-            GradingError: there is no such assignment.
-        """
+    def go_on(self, assignment: str, by: By) -> None:
+        """Accept submissions for an assignment again."""
         with self.act(assignment, by, "resumes") as connection:
             connection.execute("DELETE FROM stopped_assignments WHERE name = ?", (assignment,))
 
     @contextmanager
-    def act(self, assignment: str, by: tuple[str, int], act: str) -> Iterator[sqlite3.Connection]:
-        """A transaction in which something is done to an assignment, and written down.
-
-        Args:
-            act: what is done, without its subject and its object.
-
-        Raises:
-            GradingError: there is no such assignment.
-        """
+    def act(self, assignment: str, by: By, act: str) -> Iterator[sqlite3.Connection]:
+        """A transaction that does something to an assignment, and logs it, as a verb phrase without the assignment."""
         if assignment not in self._assignments:
             raise GradingError(f"there is no assignment {shown(assignment)} here: reload the board")
         with self._rows.transaction() as connection:
             yield connection
-            write_down(connection, by[1], by[0], f"{act} {assignment}")
+            log_act(connection, by, f"{act} {assignment}")
 
     def table(self) -> str:
         """What counts of each student in each assignment, as CSV."""
@@ -142,33 +119,20 @@ _MICROSECONDS = 60_000_000  # of a minute
 
 @dataclass(frozen=True)
 class GivenTime:
-    """The time that somebody is given for an assignment: minutes beyond its deadline, or a deadline of their own.
-
-    Args:
-        minutes: how many; 0 for none.
-        until: their own deadline, in microseconds since 1970; None for the assignment's.
-    """
+    """Somebody's time for an assignment: minutes beyond its deadline, or their own, in microseconds since 1970."""
 
     minutes: int = 0
     until: int | None = None
 
     def deadline(self, of_all: int | None) -> int | None:
-        """Until when they may hand in, in microseconds since 1970; None for ever.
-
-        Args:
-            of_all: the assignment's deadline, likewise.
-        """
+        """Their deadline, in microseconds since 1970, given that of all; None if there is none."""
         if self.until is not None:
             return self.until
         return None if of_all is None else of_all + self.minutes * _MICROSECONDS
 
 
 class LaterDeadlines:
-    """The deadlines of a portal's assignments, and those of the people who have others.
-
-    Args:
-        deadlines: of each assignment, in microseconds since 1970, or None.
-    """
+    """The deadlines of a portal's assignments, in microseconds since 1970, and those of people who have others."""
 
     def __init__(self, rows: PortalRows, deadlines: Mapping[str, int | None], time: ExamTime) -> None:
         self._rows = rows
@@ -176,7 +140,7 @@ class LaterDeadlines:
         self._deadlines = deadlines
 
     def assignments(self) -> list[str]:
-        """The assignments, also those without a deadline."""
+        """The assignments, including those without a deadline."""
         return list(self._deadlines)
 
     def groups(self) -> list[str]:
@@ -185,7 +149,7 @@ class LaterDeadlines:
         return [row["class_group"] for row in found]
 
     def given(self) -> list[sqlite3.Row]:
-        """Who has how many minutes beyond which deadline, or which deadline of their own."""
+        """The rows of all who have extra minutes or a deadline of their own."""
         query = "SELECT * FROM extra_times WHERE minutes > 0 OR until NOTNULL ORDER BY assignment, person"
         return self._rows.read(query)
 
@@ -196,19 +160,14 @@ class LaterDeadlines:
         return GivenTime(**found[0]) if found else GivenTime()
 
     def deadline(self, person: str, assignment: str) -> int | None:
-        """The deadline of somebody, in microseconds since 1970; None if there is none."""
+        """Somebody's deadline, in microseconds since 1970; None if there is none."""
         return self.time_of(person, assignment).deadline(self._deadlines[assignment])
 
-    def give(self, named: Collection[str], assignment: str, time: GivenTime, by: tuple[str, int]) -> None:
-        """Give people time, instead of what they were given before.
-
-        Args:
-            named: people of the roster, and groups for all who are in them now.
-            by: the instructor, and the time in microseconds.
+    def give(self, named: Collection[str], assignment: str, time: GivenTime, by: By) -> None:
+        """Give people, or all who are in a group now, time instead of what they were given before.
 
         Raises:
-            GradingError: a name is not on the roster, or the assignment has no deadline to go beyond; then nobody is
-                given any.
+            GradingError: a name is not on the roster, or there is no deadline to extend; then nobody gets any time.
         """
         if assignment not in self._deadlines:
             raise GradingError(f"there is no assignment {shown(assignment)} here: reload the page")
@@ -218,7 +177,6 @@ class LaterDeadlines:
             )
         if not named or not 0 <= time.minutes <= MOST_MINUTES:
             raise GradingError(f"name at least one person, and give 0 to {MOST_MINUTES:,} minutes")
-        instructor, now = by
         with self._rows.transaction() as connection:
             people = sorted({person for name in named for person in _people(connection, name)})
             for person in people:
@@ -230,7 +188,7 @@ class LaterDeadlines:
             said = f"{time.minutes} minutes beyond the deadline of {assignment}"
             if time.until is not None:
                 said = f"time until {self._time.text(time.until, 'minutes')} for {assignment}"
-            write_down(connection, now, instructor, f"gives {', '.join(people)} {said}")
+            log_act(connection, by, f"gives {', '.join(people)} {said}")
 
 
 def _people(connection: sqlite3.Connection, name: str) -> list[str]:

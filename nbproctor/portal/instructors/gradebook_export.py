@@ -1,4 +1,4 @@
-"""What counts of each student leaves the portal: into nbgrader's gradebook, and into its folders of submissions."""
+"""Exports what counts of each student to nbgrader's gradebook, and to its folders of submissions."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def export(course: Course, folder: PortalFolder, assignment: str) -> tuple[int, 
     """Write what counts of each student into the gradebook, and the notebooks to where nbgrader looks for them.
 
     Returns:
-        Of how many students something was written, and the students who handed in and whose report is not there yet.
+        The number of students exported, and the students who handed in and have no report yet.
 
     Raises:
-        GradingError: nothing was handed in; or a file would be replaced that did not come from this portal; or the
-            gradebook cannot be written to.
+        GradingError: no submission has a report; or a file would be replaced that did not come from this portal; or
+            the gradebook cannot be written to.
     """
     exam = ExamCourse(folder.rows, [assignment], course.exam_day.counts)
     by_hand = HandGrading(course, folder, exam)
@@ -67,7 +67,7 @@ def _record(course: Course, folder: PortalFolder, source: Assignment, counted: l
 
 
 def _put_down(course: Course, folder: PortalFolder, assignment: str, name: str, counted: list[CountedWork]) -> None:
-    """Write the notebooks, if none takes the place of one that is not in the portal."""
+    """Write the notebooks, unless one would replace a file that is not in the portal."""
     files: list[tuple[Path, bytes, str]] = []
     for each in counted:
         target = course.submissions(assignment).of(each.student)

@@ -1,7 +1,7 @@
-"""HandGrading: the answers that wait for a person, those that are the same in one group, and the grade of each group.
+"""HandGrading: the answers that wait for a person, grouped by their text, and the grade of each group.
 
-The gradebook has what persons decide, as formgrader does. The portal's grades follow it: whatever is found there beyond
-them is taken over whenever somebody looks, or saves.
+The gradebook has what persons decide, as with formgrader. The portal's grades follow it: decisions found there are
+taken over whenever somebody looks, or saves.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,17 +27,16 @@ from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.gradebook.found_gradebook import found_decisions, received_times
 from nbproctor.gradebook.gradebook import GradebookWriter
-from nbproctor.intake.paper import Paper, Refused, is_answered_from_elsewhere, read_paper
+from nbproctor.intake.paper import Refused, is_answered_from_elsewhere, read_paper
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.marking.marker import answer_texts, answers
+from nbproctor.marking.marker import answer_texts, answers, unexamined_result
 from nbproctor.notebook_grades import Grades
 from nbproctor.portal.graders.machine_grader import exam_scheme, handed_in_file
-from nbproctor.portal.instructors.board import write_down
 from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
 from nbproctor.portal.jobs import SET_ASIDE
 from nbproctor.portal.portal_folder import PortalFolder
-from nbproctor.portal.receipts import moment_text
+from nbproctor.portal.portal_rows import By, log_act
 from nbproctor.report.words import number, shown_titles
 from nbproctor.results import ExerciseResult, HandGrade, Outcome, Result
 from nbproctor.system import whole_files
@@ -63,14 +63,13 @@ WHERE known IS (SELECT max(number) FROM grades WHERE submission = :submission)
 
 @dataclass(frozen=True)
 class AnswerGroup:
-    """The answers to an exercise that are the same but for outer whitespace, and about which the same was decided.
+    """The answers to an exercise that differ only in outer whitespace, and about which the same was decided.
 
     Args:
         key: of the text, and of what was decided; another decision gives another key.
         text: the text, or its beginning and end.
-        seen: what was decided; no score while nobody gave one.
+        seen: what was decided; no score if nobody gave one.
         waits: whether a person is asked for a grade.
-        works: the submissions that have it.
     """
 
     key: str
@@ -87,24 +86,20 @@ class AnswerGroup:
 
     @property
     def found(self) -> list[ExerciseResult]:
-        """What the machine found of it, each result once; nothing where it looked for nothing."""
+        """The machine's results, each once; none where it tested nothing."""
         each = (_exercise(work, self.exercise.cell) for work in self.works)
         return list({(one.outcome, one.message): one for one in each if one.outcome is not Outcome.WAITING}.values())
 
     @property
     def from_elsewhere(self) -> int:
-        """In how many of the submissions the answer is text that did not stand in its cell."""
+        """In how many of the submissions the answer is text from outside its cell."""
         results = (work.result for work in self.works if work.result)
         repairs = (result.submission.repairs for result in results)
         return sum(any(is_answered_from_elsewhere(self.exercise.cell, each) for each in those) for those in repairs)
 
 
 class OvertakenError(GradingError):
-    """Somebody else decided about answers meanwhile.
-
-    Args:
-        groups: the groups that the same text is in now.
-    """
+    """Somebody else decided about answers meanwhile; `groups` are those that the same text is in now."""
 
     def __init__(self, groups: Sequence[AnswerGroup]) -> None:
         self.groups = list(groups)
@@ -114,12 +109,7 @@ class OvertakenError(GradingError):
 
 @dataclass(frozen=True)
 class WaitingExercise:
-    """An exercise that persons grade, or have graded.
-
-    Args:
-        waiting: how many answers wait for a person.
-        decided: how many have a grade by a person.
-    """
+    """An exercise that persons grade, with the numbers of answers that wait for one, and that have a grade by one."""
 
     cell: str
     title: str
@@ -128,11 +118,7 @@ class WaitingExercise:
 
 
 class HandGrading:
-    """Grades by hand in a portal. Threads may share it.
-
-    Args:
-        is_read_only: whether nothing is changed.
-    """
+    """Grades by hand in a portal. Threads may share it."""
 
     def __init__(self, course: Course, folder: PortalFolder, exam: ExamCourse, is_read_only: bool = False) -> None:
         self._course = course
@@ -147,7 +133,7 @@ class HandGrading:
         self._unexamined: dict[int, Result | None] = {}
 
     def go_on(self) -> None:
-        """Have ready what the next save needs, if answers were graded here before the portal started; do not wait."""
+        """Prepare what the next save needs, if answers were graded here before the portal started; do not wait."""
         if self._rows.read("SELECT 1 FROM answers LIMIT 1"):
             threading.Thread(target=self.waiting, daemon=True).start()
 
@@ -183,15 +169,11 @@ class HandGrading:
         return [each for each in found if each.waiting or each.decided]
 
     def cells(self, assignment: str) -> set[str]:
-        """The cells of the exercises of an assignment."""
+        """The test cells of an assignment's exercises."""
         return {exercise.test for exercise in self._notebooks(assignment)[0].exercises}
 
     def groups(self, assignment: str, cell: str) -> list[AnswerGroup]:
-        """The answers to an exercise that wait for a person, or were graded by one: those that wait come first.
-
-        Raises:
-            GradingError: the assignment has no such exercise any longer.
-        """
+        """The answers to an exercise that wait for a person, or were graded by one; those that wait come first."""
         with self._lock:
             return self._groups(assignment, cell)
 
@@ -226,21 +208,16 @@ class HandGrading:
         return sorted(groups, key=lambda group: (not group.waits, -len(group.works), group.key))
 
     def comments(self, assignment: str, cell: str) -> list[str]:
-        """The comments that were once written on an exercise, the newest first.
-
-        Raises:
-            GradingError: their file cannot be read.
-        """
+        """Earlier comments on an exercise, the newest first; raises GradingError if their file cannot be read."""
         return self._comments(assignment).get(cell, [])
 
     # What is given.
 
-    def give(self, assignment: str, cell: str, key: str, given: HandGrade, by: tuple[str, int]) -> int:
-        """Give all answers of a group the same score and comment; how many there are. Sent twice, it counts once.
+    def give(self, assignment: str, cell: str, key: str, given: HandGrade, by: By) -> int:
+        """Give all answers of a group the same score and comment; returns how many. Sent twice, it counts once.
 
         Args:
             key: the group's, as the person saw it.
-            by: the instructor, and the time, in microseconds.
 
         Raises:
             OvertakenError: somebody decided otherwise meanwhile; their scores and comments stay.
@@ -262,7 +239,7 @@ class HandGrading:
             count = len(batch) - len(changed)
             points = f"{number(given.score or 0)} of {number(group.exercise.points)} points"
             answered = f"{count} answer{'s' if count != 1 else ''} to {cell} of {assignment}"
-            self._taken_over(assignment, (*by, f"gives {points} to {answered}"))
+            self._taken_over(assignment, (by, f"gives {points} to {answered}"))
             self._remember(assignment, cell, given.comment)
             if changed:
                 alike = [each for each in self._groups(assignment, cell) if each.text_key == group.text_key]
@@ -273,11 +250,7 @@ class HandGrading:
     # What the portal and the gradebook say of the same work.
 
     def export(self, assignment: str, works: Sequence[CountedWork]) -> None:
-        """Write what counts into the gradebook, and take over what persons decided there.
-
-        Raises:
-            GradingError: the gradebook cannot be written to.
-        """
+        """Write what counts into the gradebook, and take over what persons decided there."""
         with self._lock:
             with self._gradebook(assignment) as gradebook:
                 gradebook.write(self._grades(assignment, works))
@@ -313,12 +286,8 @@ class HandGrading:
         )
         return Result.from_json(row[0]["result"]) if row else None
 
-    def _taken_over(self, assignment: str, act: tuple[str, int, str] | None = None) -> list[CountedWork]:
-        """What counts of each student, as the gradebook has it now; the portal's grades become the same.
-
-        Args:
-            act: what an instructor has just done: who, when in microseconds, and what.
-        """
+    def _taken_over(self, assignment: str, act: tuple[By, str] | None = None) -> list[CountedWork]:
+        """What counts of each student, as the gradebook has it now; the portal's grades become the same."""
         works = self._works(assignment)
         times = received_times(self._address, assignment) if works else {}
         known = [work for work in works if work.student in times]
@@ -341,14 +310,14 @@ class HandGrading:
                 for work, result in changed:
                     _add_grade(connection, work, result)
                 if act:
-                    write_down(connection, act[1], act[0], act[2])
+                    log_act(connection, *act)
         results = {work.number: result for work, result in changed}
         return [replace(work, result=results.get(work.number, work.result)) for work in works]
 
     # What was handed in.
 
     def _works(self, assignment: str) -> list[CountedWork]:
-        """What counts of each student; of whom all was set aside, what was handed in last, as not examined."""
+        """What counts of each student; if all was set aside, what was handed in last, as not examined."""
         works = {work.student: work for work in self._exam.counted(assignment)}
         for row in self._rows.read(_SET_ASIDE, assignment, SET_ASIDE):
             work = works[row["student"]]
@@ -358,14 +327,12 @@ class HandGrading:
 
     def _unexamined_result(self, row: sqlite3.Row) -> Result | None:
         """The result of a submission that was set aside; None if its assignment cannot be read either."""
-        from nbproctor.marking.marker import unexamined_result  # here, as it is needed seldom and imports much
-
         if row["number"] not in self._unexamined:
             result = None
             with suppress(GradingError):
                 scheme = exam_scheme(self._course, row["assignment"])
-                file, received = self._folder.uploads.path(row["sha256"]), moment_text(row["received"])
-                handed_in = handed_in_file(scheme.assignment, row["student"], file, received)
+                file = self._folder.uploads.path(row["sha256"])
+                handed_in = handed_in_file(scheme.assignment, row["student"], file, row["received"])
                 result = unexamined_result(scheme, handed_in, f"it could not be graded: {row['trouble']}")
                 with suppress(Refused):
                     paper = read_paper(handed_in, scheme.assignment, scheme.release)
@@ -385,7 +352,7 @@ class HandGrading:
         return known[1], known[2]
 
     def _texts(self, assignment: str, works: Sequence[CountedWork], cell: str) -> dict[int, tuple[str, str]]:
-        """The answers to an exercise, by submission: a checksum of the stripped text, and as much as a page shows.
+        """By submission: a checksum of the stripped answer to an exercise, and as much of it as a page shows.
 
         They are kept in the database, since it takes a second to read three hundred notebooks.
         """
@@ -411,12 +378,12 @@ class HandGrading:
         """Read the answers of a submission from its file, and keep them."""
         source, release = self._notebooks(assignment)
         (row,) = self._rows.read("SELECT sha256, received FROM submissions WHERE number = ?", work.number)
-        file, received = self._folder.uploads.path(row["sha256"]), moment_text(row["received"])
+        file = self._folder.uploads.path(row["sha256"])
         unread = f"[This file, {row['sha256'][:16]}, could not be read as a notebook]"
         texts = dict.fromkeys((exercise.test for exercise in source.exercises), unread)
         with suppress(Refused):
-            paper: Paper = read_paper(handed_in_file(source, work.student, file, received), source, release)
-            texts = answer_texts(source.exercises, paper)
+            handed_in = handed_in_file(source, work.student, file, row["received"])
+            texts = answer_texts(source.exercises, read_paper(handed_in, source, release))
         found = {cell: (_digest(text.strip()), cut(text, _MOST_CHARACTERS)) for cell, text in texts.items()}
         if not self._is_read_only:
             kept = [(row["sha256"], cell, _checksum(work, cell), *each) for cell, each in found.items()]
@@ -454,7 +421,6 @@ class HandGrading:
             ) from None
 
     def _remember(self, assignment: str, cell: str, comment: str) -> None:
-        """Offer a comment again, for this exercise, whenever it is graded."""
         comments = self._comments(assignment)
         known = comments.get(cell, [])
         if comment and known[:1] != [comment]:
@@ -478,7 +444,7 @@ def _digest(text: str) -> str:
 
 
 def _is_of(result: Result, received: datetime | None) -> bool:
-    """Whether a result is that of what was handed in at a time."""
+    """Whether a result is of what was handed in at a time."""
     own = result.submission.received
     return own is not None and _utc(own) == received
 
@@ -496,7 +462,7 @@ def _add_grade(connection: sqlite3.Connection, work: CountedWork, result: Result
         _ADD_GRADE,
         {
             "submission": work.number,
-            "now": int(datetime.now(UTC).timestamp() * 1e6),
+            "now": time.time_ns() // 1000,
             "result": result.to_json(),
             "grade": work.grade or None,
         },

@@ -1,4 +1,4 @@
-"""Regrading: all of an assignment is graded again by the source as it is now, at once or after a preview."""
+"""Regrades all of an assignment by the current source, at once or after a preview."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.instructors.exam_course import ExamCourse
-from nbproctor.portal.jobs import REGRADE, SET_ASIDE, begin_edition, queue, with_decisions
-from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.jobs import REGRADE, SET_ASIDE, add_grade, begin_edition, queue
+from nbproctor.portal.portal_rows import By, PortalRows
 from nbproctor.report.grade_changes import ClassChanges, GradeFate, grade_change
 from nbproctor.report.tables.summary_csv import csv_text
 from nbproctor.results import Result
@@ -35,13 +35,7 @@ FROM jobs JOIN submissions ON submission = number WHERE previews AND assignment 
 
 @dataclass(frozen=True)
 class PreviewCounts:
-    """How far a preview is.
-
-    Args:
-        found: how many submissions have been examined.
-        waiting: how many are still to be.
-        set_aside: how many could not be, and keep their grades.
-    """
+    """How far a preview is: submissions that were graded, that wait, and that were set aside, whose grades stay."""
 
     found: int
     waiting: int
@@ -55,48 +49,35 @@ class PreviewCounts:
 
 @dataclass(frozen=True)
 class Preview:
-    """What another grading would change.
-
-    Args:
-        numbers: the submissions that have been examined.
-        changes: what becomes of the grade of each.
-    """
+    """What regrading would change: for each of these submissions, what becomes of its grade."""
 
     counts: PreviewCounts
     numbers: list[int]
     changes: ClassChanges
 
 
+@dataclass(frozen=True)
 class Regrading:
-    """What instructors do when a test of an exam was wrong."""
+    """What instructors do when a test of an exam was wrong.
 
-    def __init__(self, rows: PortalRows, exam: ExamCourse) -> None:
-        self._rows = rows
-        self._exam = exam
+    Acts raise GradingError for an unknown assignment.
+    """
 
-    def regrade(self, assignment: str, by: tuple[str, int]) -> None:
-        """Have all submissions graded again by the source as it is now, behind those that wait; earlier grades stay.
+    rows: PortalRows
+    exam: ExamCourse
 
-        Args:
-            by: the instructor, and the time, in microseconds.
-
-        Raises:
-            GradingError: there is no such assignment.
-        """
-        with self._exam.act(assignment, by, "regrades all submissions of") as connection:
+    def regrade(self, assignment: str, by: By) -> None:
+        """Have all submissions graded again, after those that wait; earlier grades stay."""
+        with self.exam.act(assignment, by, "regrades all submissions of") as connection:
             connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             connection.execute(f"UPDATE jobs SET previews = 0 WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             for row in connection.execute("SELECT number FROM submissions WHERE assignment = ?", (assignment,)):
                 queue(connection, row["number"], REGRADE)
             begin_edition(connection, by[1])
 
-    def preview(self, assignment: str, by: tuple[str, int]) -> None:
-        """Have what is graded examined by the source as it is now; grades and students' pages stay what they are.
-
-        Raises:
-            GradingError: there is no such assignment, or nothing of it has a grade.
-        """
-        with self._exam.act(assignment, by, "requests a preview of regrading") as connection:
+    def preview(self, assignment: str, by: By) -> None:
+        """Have what has a grade graded again, without changing grades or students' pages."""
+        with self.exam.act(assignment, by, "requests a preview of regrading") as connection:
             connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             graded = connection.execute(
                 "SELECT number FROM submissions WHERE assignment = ? AND number IN (SELECT submission FROM grades)",
@@ -110,43 +91,29 @@ class Regrading:
 
     def counts(self, assignment: str) -> PreviewCounts:
         """How far the preview of an assignment is."""
-        (row,) = self._rows.read(_COUNTS, assignment, SET_ASIDE, SET_ASIDE, assignment)
+        (row,) = self.rows.read(_COUNTS, assignment, SET_ASIDE, SET_ASIDE, assignment)
         return PreviewCounts(row["found"], row["waiting"], row["set_aside"])
 
     def previewed(self, assignment: str) -> Preview:
-        """What another grading would change, as far as it is known."""
-        rows = self._rows.read(_FOUND, assignment)
+        """What regrading would change, as far as it is known."""
+        rows = self.rows.read(_FOUND, assignment)
         changes = [grade_change(Result.from_json(row["result"]), Result.from_json(row["found"])) for row in rows]
         numbers = [row["number"] for row in rows]
         return Preview(self.counts(assignment), numbers, ClassChanges(assignment, changes, {}))
 
-    def take(self, assignment: str, by: tuple[str, int]) -> None:
-        """Let the grades of a preview count; earlier ones stay.
-
-        Raises:
-            GradingError: there is no such assignment, or its preview is not there or not done.
-        """
-        with self._exam.act(assignment, by, "accepts the previewed grades of") as connection:
+    def take(self, assignment: str, by: By) -> None:
+        """Let the grades of a preview count; earlier ones stay. Raises GradingError if the preview is not finished."""
+        with self.exam.act(assignment, by, "accepts the previewed grades of") as connection:
             counts = self.counts(assignment)
             if not counts.found or counts.waiting:
                 raise GradingError(f"the preview of {assignment} is not finished, or no longer exists: reload it")
             for row in connection.execute(_TAKEN, (assignment,)).fetchall():
-                whose, files = (row["student"], assignment), (row["page"], row["autograded"])
-                result, page = with_decisions(connection, whose, row["result"], files)
-                connection.execute(
-                    "INSERT INTO grades (submission, begun, graded, result, page, autograded) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (row["submission"], row["begun"], row["graded"], result, page, row["autograded"]),
-                )
+                add_grade(connection, (row["student"], assignment), row, "grades")
             _drop(connection, assignment)
 
-    def drop(self, assignment: str, by: tuple[str, int]) -> None:
-        """Drop a preview; all grades stay what they are.
-
-        Raises:
-            GradingError: there is no such assignment.
-        """
-        with self._exam.act(assignment, by, "drops the preview of") as connection:
+    def drop(self, assignment: str, by: By) -> None:
+        """Drop a preview; all grades stay."""
+        with self.exam.act(assignment, by, "drops the preview of") as connection:
             _drop(connection, assignment)
 
     def table(self, assignment: str) -> str:

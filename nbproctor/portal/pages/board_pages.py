@@ -1,9 +1,9 @@
-"""The pages of instructors. Whether somebody is one is asked for each request."""
+"""The instructors' pages. Each request is checked for an instructor."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import quote, urlencode
 
 from starlette.concurrency import run_in_threadpool
@@ -13,14 +13,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.instructors.board import MOST_ROWS, Board, ClassTable, TableView, write_down
+from nbproctor.portal.instructors.board import MOST_ROWS, Board, TableView
 from nbproctor.portal.instructors.exam_course import MOST_MINUTES, ExamCourse, GivenTime, LaterDeadlines
 from nbproctor.portal.instructors.hand_grading import HandGrading
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import PortalClock
-from nbproctor.portal.pages.forms import checked_form
-from nbproctor.portal.pages.rendering import Pages, Refusal, can_be_corrected, sentence_and_status
-from nbproctor.portal.people import LoginSession, People, WriteDown, decoded_lines
+from nbproctor.portal.pages.forms import checked_form, require_known, whole_number
+from nbproctor.portal.pages.rendering import Pages, Refusal, attachment, can_be_corrected, sentence_and_status
+from nbproctor.portal.people import LoginSession, People, decoded_lines
+from nbproctor.portal.portal_rows import By
 from nbproctor.report.grade_changes import GradeFate
 
 Page = Callable[[Request, LoginSession], Awaitable[Response]]
@@ -29,33 +30,21 @@ _LONGEST_SEARCH = 128  # characters
 Act = Callable[[FormData, LoginSession], Awaitable[Response]]
 
 
+@dataclass(frozen=True)
 class BoardPages:
     """The pages of the board."""
 
-    def __init__(
-        self,
-        pages: Pages,
-        board: Board,
-        people: People,
-        later: LaterDeadlines,
-        exam: ExamCourse,
-        regrading: Regrading,
-        clock: PortalClock,
-        table: ClassTable,
-        by_hand: HandGrading,
-    ) -> None:
-        self._pages = pages
-        self._board = board
-        self._people = people
-        self._later = later
-        self._exam = exam
-        self._regrading = regrading
-        self._clock = clock
-        self._class = table
-        self._by_hand = by_hand
+    pages: Pages
+    board: Board
+    people: People
+    later: LaterDeadlines
+    exam: ExamCourse
+    regrading: Regrading
+    clock: PortalClock
+    by_hand: HandGrading
 
-    def pages(self) -> list[tuple[str, str, Page]]:
-        """The method, the path and the page of each."""
+    def routes(self) -> list[tuple[str, str, Page]]:
+        """The method, path and page of each."""
         pages: list[tuple[str, str, Page]] = [
             ("GET", "/board", self._show),
             ("GET", "/board/people", self._people_page),
@@ -65,12 +54,12 @@ class BoardPages:
             ("GET", "/board/points.csv", self._points),
             ("GET", _PREVIEW.format("{name}"), self._preview),
             ("GET", _PREVIEW.format("{name}/changes.csv"), self._changes),
-            ("POST", "/board/stop", self._acts(self._exam.stop)),
-            ("POST", "/board/go-on", self._acts(self._exam.go_on)),
-            ("POST", "/board/regrade", self._acts(self._regrading.regrade)),
-            ("POST", "/board/preview", self._acts(self._regrading.preview, _PREVIEW)),
-            ("POST", "/board/preview/take", self._acts(self._regrading.take)),
-            ("POST", "/board/preview/drop", self._acts(self._regrading.drop)),
+            ("POST", "/board/stop", self._acts(self.exam.stop)),
+            ("POST", "/board/go-on", self._acts(self.exam.go_on)),
+            ("POST", "/board/regrade", self._acts(self.regrading.regrade)),
+            ("POST", "/board/preview", self._acts(self.regrading.preview, _PREVIEW)),
+            ("POST", "/board/preview/take", self._acts(self.regrading.take)),
+            ("POST", "/board/preview/drop", self._acts(self.regrading.drop)),
             ("POST", "/board/try-again", self._try_again),
             ("POST", "/board/extra-time", self._of_people(self._give_time)),
             ("POST", "/board/roster", self._of_people(self._add_people, most_files=1)),
@@ -79,32 +68,27 @@ class BoardPages:
         ]
         return [(method, path, for_instructors(page)) for method, path, page in pages]
 
-    def _acts(self, act: Callable[[str, tuple[str, int]], None], then: str = "/board") -> Page:
-        """What answers a form that does something to the assignment that it names.
-
-        Args:
-            act: does it; it takes the assignment's name, and the instructor and the time.
-            then: the page that is shown afterwards; `{}` stands for the assignment's name.
-        """
+    def _acts(self, act: Callable[[str, By], None], then: str = "/board") -> Page:
+        """The answer to a form that does something to an assignment; then it shows a page, with the name for `{}`."""
 
         async def done(request: Request, session: LoginSession) -> Response:
             name = str((await checked_form(request, session)).get("assignment", ""))
-            await run_in_threadpool(act, name, (session.person, self._clock.now()))
+            await run_in_threadpool(act, name, self._by(session))
             return RedirectResponse(then.format(quote(name)), 303)
 
         return done
 
     def _asks(self, act: str) -> Page:
-        """The page that asks whether an act on a whole assignment is meant."""
+        """A page that asks for confirmation of an act on a whole assignment."""
 
         async def ask(request: Request, session: LoginSession) -> Response:
-            name = self._assignment(request.query_params.get("assignment", ""))
-            return self._pages.rendered("confirm.html.j2", session, act=act, name=name)
+            name = require_known(request.query_params.get("assignment", ""), self.later.assignments())
+            return self.pages.rendered("confirm.html.j2", session, act=act, name=name)
 
         return ask
 
     def _of_people(self, act: Act, most_files: int = 0) -> Page:
-        """What answers a form of the page of people; that page shows what is wrong with it, and what was typed."""
+        """The answer to a form of the page of people, which shows what is wrong with it, and what was typed."""
 
         async def done(request: Request, session: LoginSession) -> Response:
             form = FormData()
@@ -122,7 +106,7 @@ class BoardPages:
 
     async def _show(self, request: Request, session: LoginSession) -> Response:
         asked = request.query_params
-        names = [name for name, _ in self._exam.states()]
+        names = [name for name, _ in self.exam.states()]
         view = TableView(
             assignment=asked["assignment"] if asked.get("assignment") in names else "",
             find=asked.get("find", "")[:_LONGEST_SEARCH],
@@ -132,20 +116,20 @@ class BoardPages:
         return await run_in_threadpool(self._rendered, session, view)
 
     def _rendered(self, session: LoginSession, view: TableView) -> Response:
-        shown, states = self._board.shown(), self._exam.states()
+        shown, states = self.board.shown(), self.exam.states()
         handed_in = [row["assignment"] for row in shown["assignments"]]
         names = sorted((name for name, _ in states), key=lambda name: name not in handed_in)
         view = replace(view, assignment=view.assignment or next(iter(names), ""))
-        rows = view.rows(self._class.of(view.assignment))
-        return self._pages.rendered(
+        rows = view.rows(self.board.students(view.assignment))
+        return self.pages.rendered(
             "board.html.j2",
             session,
-            now=self._clock.now(),
+            now=self.clock.now(),
             states=states,
-            previews={name: self._regrading.counts(name) for name, _ in states},
-            extra_times=self._later.given(),
+            previews={name: self.regrading.counts(name) for name, _ in states},
+            extra_times=self.later.given(),
             view=view,
-            by_hand=self._by_hand.waiting(),
+            by_hand=self.by_hand.waiting(),
             rows=rows[:MOST_ROWS],
             count=len(rows),
             sorted_by=lambda sort: _query(view, sort),
@@ -153,38 +137,34 @@ class BoardPages:
         )
 
     async def _people_page(
-        self,
-        request: Request,
-        session: LoginSession,
-        typed: FormData | None = None,
-        refusal: Refusal | None = None,
+        self, request: Request, session: LoginSession, typed: FormData | None = None, refusal: Refusal | None = None
     ) -> Response:
-        problem, status = sentence_and_status(refusal) if refusal else ("", 200)
-        return self._pages.rendered(
+        problem, status = sentence_and_status(refusal)
+        return self.pages.rendered(
             "people.html.j2",
             session,
             status,
             problem=problem,
             typed={name: value for name, value in (typed or {}).items() if isinstance(value, str)},
-            assignments=self._later.assignments(),
-            groups=await run_in_threadpool(self._later.groups),
+            assignments=self.later.assignments(),
+            groups=await run_in_threadpool(self.later.groups),
             most_minutes=MOST_MINUTES,
-            zone=self._pages.time.name(self._clock.now()),
+            zone=self.pages.time.name(self.clock.now()),
         )
 
     async def _try_again(self, request: Request, session: LoginSession) -> Response:
         form = await checked_form(request, session)
         number = _whole_number(form.get("submission"), "submission")
-        await run_in_threadpool(self._board.try_again, number, session.person, self._clock.now())
+        await run_in_threadpool(self.board.try_again, number, self._by(session))
         return RedirectResponse("/board", 303)
 
     async def _give_time(self, form: FormData, session: LoginSession) -> Response:
         minutes, until = str(form.get("minutes", "")), str(form.get("until", ""))
         if bool(minutes) == bool(until):
             raise GradingError("give either extra minutes or a separate deadline, not both")
-        given = GivenTime(until=self._pages.time.read(until)) if until else GivenTime(_whole_number(minutes, "minutes"))
-        by = (session.person, self._clock.now())
-        await run_in_threadpool(self._later.give, set(_names(form, "people")), str(form.get("assignment")), given, by)
+        given = GivenTime(until=self.pages.time.read(until)) if until else GivenTime(_whole_number(minutes, "minutes"))
+        people, assignment = set(_names(form, "people")), str(form.get("assignment"))
+        await run_in_threadpool(self.later.give, people, assignment, given, self._by(session))
         return RedirectResponse("/board", 303)
 
     async def _add_people(self, form: FormData, session: LoginSession) -> Response:
@@ -192,17 +172,17 @@ class BoardPages:
         if not isinstance(file, UploadFile):
             raise GradingError("no roster was sent: choose a CSV file")
         lines = decoded_lines(await file.read())
-        change = await run_in_threadpool(self._people.add, lines, self._by(session))
+        change = await run_in_threadpool(self.people.add, lines, self._by(session))
         return self._codes_page(session, change.codes, change.sentences(), change.missing_students)
 
     async def _renew_codes(self, form: FormData, session: LoginSession) -> Response:
-        codes = await run_in_threadpool(self._people.renew, _names(form, "lost"), self._by(session))
+        codes = await run_in_threadpool(self.people.renew, _names(form, "lost"), self._by(session))
         return self._codes_page(session, codes, ["Their old codes no longer work, and their sessions have ended."])
 
     def _codes_page(
         self, session: LoginSession, codes: dict[str, str], sentences: list[str], missing: Sequence[str] = ()
     ) -> Response:
-        return self._pages.rendered("codes.html.j2", session, codes=codes, sentences=sentences, missing=missing)
+        return self.pages.rendered("codes.html.j2", session, codes=codes, sentences=sentences, missing=missing)
 
     async def _remove_people(self, form: FormData, session: LoginSession) -> Response:
         names = _names(form, "removed")
@@ -210,43 +190,37 @@ class BoardPages:
             raise GradingError("nobody was removed: tick the box to confirm, and send the form again")
         if session.person in names:
             raise GradingError("nobody was removed: you cannot remove yourself")
-        await run_in_threadpool(self._people.remove, names, self._by(session))
+        await run_in_threadpool(self.people.remove, names, self._by(session))
         return RedirectResponse("/board", 303)
 
-    def _by(self, session: LoginSession) -> WriteDown:
-        return lambda connection, act: write_down(connection, self._clock.now(), session.person, act)
+    def _by(self, session: LoginSession) -> By:
+        return session.person, self.clock.now()
 
     async def _points(self, request: Request, session: LoginSession) -> Response:
-        return _csv_file("points.csv", await run_in_threadpool(self._exam.table))
+        return _csv_file("points.csv", await run_in_threadpool(self.exam.table))
 
     async def _table(self, request: Request, session: LoginSession) -> Response:
-        return _csv_file("submissions.csv", await run_in_threadpool(self._board.table))
+        return _csv_file("submissions.csv", await run_in_threadpool(self.board.table))
 
     async def _preview(self, request: Request, session: LoginSession) -> Response:
-        name = self._assignment(request.path_params["name"])
-        preview = await run_in_threadpool(self._regrading.previewed, name)
+        name = require_known(request.path_params["name"], self.later.assignments())
+        preview = await run_in_threadpool(self.regrading.previewed, name)
         changed = [
             (number, each)
             for number, each in zip(preview.numbers, preview.changes.students, strict=True)
             if each.change is not GradeFate.SAME
         ]
-        return self._pages.rendered(
+        return self.pages.rendered(
             "preview.html.j2", session, name=name, preview=preview, changed=changed, fates=GradeFate
         )
 
     async def _changes(self, request: Request, session: LoginSession) -> Response:
-        name = self._assignment(request.path_params["name"])
-        return _csv_file("changes.csv", await run_in_threadpool(self._regrading.table, name))
-
-    def _assignment(self, name: str) -> str:
-        """The name of an assignment, if there is one."""
-        if name not in dict(self._exam.states()):
-            raise HTTPException(404, "there is no such assignment here")
-        return name
+        name = require_known(request.path_params["name"], self.later.assignments())
+        return _csv_file("changes.csv", await run_in_threadpool(self.regrading.table, name))
 
 
 def for_instructors(page: Page) -> Page:
-    """A page that is for instructors alone."""
+    """A page that refuses everybody else."""
 
     async def answer(request: Request, session: LoginSession) -> Response:
         if not session.is_instructor:
@@ -257,18 +231,17 @@ def for_instructors(page: Page) -> Page:
 
 
 def _csv_file(name: str, text: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type="text/csv", headers=headers)
+    return attachment(text, name, "text/csv")
 
 
 def _names(form: FormData, field: str) -> list[str]:
-    """The names in a field of a form, a line each."""
+    """The names in a field of a form, one per line."""
     lines = str(form.get(field, "")).splitlines()
     return list(dict.fromkeys(name for line in lines if (name := line.strip())))
 
 
 def _query(view: TableView, sort: str) -> str:
-    """What follows the board's address when its table is sorted by a column; the same column again turns it round."""
+    """The query that sorts the board's table by a column; the same column again reverses it."""
     asked = {"assignment": view.assignment, "find": view.find, "sort": sort}
     if view.sort == sort and not view.descends:
         asked["descends"] = "1"
@@ -276,7 +249,7 @@ def _query(view: TableView, sort: str) -> str:
 
 
 def _whole_number(given: object, of: str) -> int:
-    number = str(given)
-    if not (number.isascii() and number.isdigit() and len(number) < 19):
+    number = whole_number(str(given))
+    if number is None:
         raise GradingError(f"the form has no valid {of}: enter a whole number")
-    return int(number)
+    return number

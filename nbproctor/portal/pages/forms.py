@@ -1,9 +1,9 @@
-"""The forms that pages send: short ones, read whole, and uploads, read as they come."""
+"""What requests send: names, numbers, short forms, read whole, and uploads, read as they arrive."""
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
@@ -18,12 +18,20 @@ _KINDS = (b"application/x-www-form-urlencoded", b"multipart/form-data")
 _MOST_FIELDS = 5
 
 
-async def sent_form(request: Request, most_files: int = 0) -> FormData:
-    """Read the form that a request sends; close it where it has files.
+def require_known(name: str, assignments: Container[str]) -> str:
+    """The name of one of these assignments; raises HTTPException for any other."""
+    if name not in assignments:
+        raise HTTPException(404, "there is no such assignment here")
+    return name
 
-    Raises:
-        HTTPException: it is no form, one of too many fields, or one that is broken or was cut off.
-    """
+
+def whole_number(text: str) -> int | None:
+    """The number that ASCII digits write, if a database can hold it; else None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
+async def sent_form(request: Request, most_files: int = 0) -> FormData:
+    """Read the form that a request sends; raises HTTPException unless it is a whole one. Close it if it has files."""
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     # Codecs that the sender may choose bring texts that no database keeps, and errors of their own.
     if kind not in _KINDS or options.get(b"charset", b"utf-8").lower() != b"utf-8":
@@ -38,11 +46,7 @@ async def sent_form(request: Request, most_files: int = 0) -> FormData:
 
 
 async def checked_form(request: Request, session: LoginSession, most_files: int = 0) -> FormData:
-    """The form that a request sends, if it came from a page of this session; close it where it has files.
-
-    Raises:
-        HTTPException: it did not, or is no form that `sent_form` reads.
-    """
+    """Read a form like `sent_form`, and raise HTTPException unless it came from a page of this session."""
     form = await sent_form(request, most_files)
     try:
         require_csrf(session, form.get("csrf"))
@@ -53,11 +57,7 @@ async def checked_form(request: Request, session: LoginSession, most_files: int 
 
 
 def require_csrf(session: LoginSession, given: object) -> None:
-    """Refuse a form that did not come from a page of this session.
-
-    Raises:
-        HTTPException: it is not what the session's pages have.
-    """
+    """Raise HTTPException unless a form came from a page of this session."""
     if not isinstance(given, str) or not hmac.compare_digest(given.encode(errors="replace"), session.csrf.encode()):
         raise HTTPException(
             403, "this did not come from a page of the portal: reload the page, and send the form from there"
@@ -69,10 +69,10 @@ _BROKEN = "the form is damaged or was cut off: reload the page, and hand in from
 
 
 class UploadForm:
-    """A form of some fields and, after them, one file, whose bytes go to the disk as they come.
+    """A form of some fields and, after them, one file, whose bytes go to the disk as they arrive.
 
     Args:
-        require: is given the fields before the first byte of the file is kept, and raises if they are not right.
+        require: gets the fields before the first byte of the file is kept, and raises if they are wrong.
     """
 
     def __init__(self, file: UnfinishedFile, require: Callable[[dict[str, str]], None]) -> None:
@@ -86,11 +86,7 @@ class UploadForm:
         self._data = bytearray()
 
     async def read(self, request: Request) -> None:
-        """Read the body of a request.
-
-        Raises:
-            HTTPException: it is no such form.
-        """
+        """Read the body of a request; raises HTTPException if it is not such a form."""
         kind, options = parse_options_header(request.headers.get("content-type", ""))
         if kind != b"multipart/form-data" or not options.get(b"boundary"):
             raise HTTPException(415, _BROKEN)

@@ -1,9 +1,10 @@
-"""The pages on which instructors grade by hand: exercise by exercise, and the same answers at once."""
+"""The pages for grading by hand: exercise by exercise, and the same answers at once."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from urllib.parse import quote, urlencode
 
@@ -17,7 +18,7 @@ from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.hand_grading import AnswerGroup, HandGrading, OvertakenError
 from nbproctor.portal.intake_desk import PortalClock
 from nbproctor.portal.pages.board_pages import Page, for_instructors
-from nbproctor.portal.pages.forms import checked_form
+from nbproctor.portal.pages.forms import checked_form, require_known
 from nbproctor.portal.pages.rendering import Pages, sentence_and_status
 from nbproctor.portal.people import LoginSession
 from nbproctor.report.words import number
@@ -29,25 +30,25 @@ MOST_CHARACTERS = 4_000
 _NO_TYPING: dict[str, str] = {}
 
 
+@dataclass(frozen=True)
 class HandGradingPages:
     """The page of all exercises that persons grade, and a page for each of them."""
 
-    def __init__(self, pages: Pages, by_hand: HandGrading, exam: ExamCourse, clock: PortalClock) -> None:
-        self._pages = pages
-        self._by_hand = by_hand
-        self._exam = exam
-        self._clock = clock
+    pages: Pages
+    by_hand: HandGrading
+    exam: ExamCourse
+    clock: PortalClock
 
-    def pages(self) -> list[tuple[str, str, Page]]:
-        """The method, the path and the page of each."""
+    def routes(self) -> list[tuple[str, str, Page]]:
+        """The method, path and page of each."""
         path = f"{_LIST}/{{name}}/{{cell}}"
         pages = [("GET", _LIST, self._list), ("GET", path, self._exercise), ("POST", path, self._save)]
         return [(method, path, for_instructors(page)) for method, path, page in pages]
 
     async def _list(self, request: Request, session: LoginSession) -> Response:
-        names = [name for name, _ in self._exam.states()]
-        found = {name: await run_in_threadpool(self._by_hand.exercises, name) for name in names}
-        return self._pages.rendered("by_hand.html.j2", session, found=found)
+        names = [name for name, _ in self.exam.states()]
+        found = {name: await run_in_threadpool(self.by_hand.exercises, name) for name in names}
+        return self.pages.rendered("by_hand.html.j2", session, found=found)
 
     async def _exercise(self, request: Request, session: LoginSession) -> Response:
         asked = request.query_params
@@ -64,16 +65,11 @@ class HandGradingPages:
         typed: dict[str, str] = _NO_TYPING,
         refusal: GradingError | HTTPException | None = None,
     ) -> Response:
-        """The page of an exercise.
-
-        Args:
-            group: the one that is graded; None if none waits.
-            typed: what somebody typed that was not saved.
-        """
-        problem, status = sentence_and_status(refusal) if refusal else ("", 200)
+        """The page of an exercise; no group if none waits, and what was typed if it was not saved."""
+        problem, status = sentence_and_status(refusal)
         name, cell = _names(request)
         saved = request.query_params.get("saved", "")
-        return self._pages.rendered(
+        return self.pages.rendered(
             "answer.html.j2",
             session,
             status,
@@ -86,7 +82,7 @@ class HandGradingPages:
             group=group,
             typed=typed,
             suggested=_suggested(groups, group),
-            comments=_by_key(await run_in_threadpool(self._by_hand.comments, name, cell)),
+            comments=_by_key(await run_in_threadpool(self.by_hand.comments, name, cell)),
             has_names="names" in request.query_params,
             link=lambda **query: _address(request, **query)[1:],  # templates write the first slash
             most_characters=MOST_CHARACTERS,
@@ -100,10 +96,10 @@ class HandGradingPages:
         try:
             groups = await run_in_threadpool(self._groups, request)
             group = next((each for each in groups if each.key == key), None)
-            comments = await run_in_threadpool(self._by_hand.comments, name, cell)
+            comments = await run_in_threadpool(self.by_hand.comments, name, cell)
             given = _given(typed, _by_key(comments), group.exercise.points if group else math.inf)
-            by = (session.person, self._clock.now())
-            count = await run_in_threadpool(self._by_hand.give, name, cell, key, given, by)
+            by = (session.person, self.clock.now())
+            count = await run_in_threadpool(self.by_hand.give, name, cell, key, given, by)
         except OvertakenError as overtaken:
             groups = await run_in_threadpool(self._groups, request)
             group = next(iter(overtaken.groups), None)
@@ -114,10 +110,9 @@ class HandGradingPages:
 
     def _groups(self, request: Request) -> list[AnswerGroup]:
         name, cell = _names(request)
-        if name not in dict(self._exam.states()):
-            raise HTTPException(404, "there is no such assignment here")
-        groups = self._by_hand.groups(name, cell)
-        if not groups and cell not in self._by_hand.cells(name):
+        require_known(name, dict(self.exam.states()))
+        groups = self.by_hand.groups(name, cell)
+        if not groups and cell not in self.by_hand.cells(name):
             raise HTTPException(404, f"there is no such exercise in {name}")
         return groups
 
@@ -136,7 +131,7 @@ def _address(request: Request, **query: str) -> str:
 
 
 def _chosen(groups: Sequence[AnswerGroup], key: str, after: str) -> AnswerGroup | None:
-    """The group that a page shows: the one that was asked for, or the first that waits, or the next after one."""
+    """The group with this key, or else the next that waits after another one, or else the first."""
     if chosen := next((group for group in groups if group.key == key), None):
         return chosen
     waiting = [group for group in groups if group.waits]
@@ -154,16 +149,12 @@ def _suggested(groups: Sequence[AnswerGroup], group: AnswerGroup | None) -> Hand
 
 
 def _by_key(comments: Iterable[str]) -> dict[str, str]:
-    """Comments by what a form says of them."""
+    """Comments by the value that a form has for them."""
     return {sha256(comment.encode("utf-8", "surrogatepass")).hexdigest()[:16]: comment for comment in comments}
 
 
 def _given(typed: dict[str, str], earlier: Mapping[str, str], points: float) -> HandGrade:
-    """The score and the comment of a form.
-
-    Raises:
-        GradingError: the score is none, or out of bounds; or the comment is too long.
-    """
+    """The score and the comment of a form; raises GradingError if one is out of bounds."""
     text = typed.get("score", "").strip().replace(",", ".")
     try:
         score = float(text) if text.isascii() and "_" not in text else math.nan

@@ -1,4 +1,4 @@
-"""Templates become pages, in which everything that people wrote is plain text; refusals become sentences."""
+"""Renders templates, in which everything that people wrote is plain text, and puts refusals into sentences."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from nbproctor.system.printable import sentences
 
 
 class Pages:
-    """The portal's pages, whose times are those of the exam.
+    """The portal's pages, with times in the exam's zone.
 
     Args:
-        prefix: with which the paths of all links begin, which templates write from the portal's root.
+        prefix: for the paths of all links, which templates write from the portal's root.
     """
 
     def __init__(self, time: ExamTime, prefix: str = "") -> None:
@@ -38,16 +38,22 @@ class Pages:
         """A page.
 
         Args:
-            session: who reads it; None if nobody is logged in.
-            is_file: whether it is kept as a file: it brings its style, and has no links into the portal.
+            session: of its reader; None if nobody is logged in.
+            is_file: whether the page is for a file: it includes its style, and has no links into the portal.
         """
         context |= {"session": session, "time": self.time.element, "is_file": is_file}
         style = style_sheet() if is_file else ""
         return HTMLResponse(self._environment.get_template(template).render(context, style=style), status)
 
 
+def attachment(content: str | bytes, name: str, kind: str = "application/octet-stream", status: int = 200) -> Response:
+    """A file of this media type, which a browser saves and never shows as a page of the portal."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, status, headers, kind)
+
+
 def text_of(template: str, **context: Any) -> str:
-    """The text of a page."""
+    """A template as text."""
     return _ENVIRONMENT.get_template(template).render(**context)
 
 
@@ -88,8 +94,10 @@ _OF_NO_PAGE = {
 }
 
 
-def sentence_and_status(refusal: Refusal) -> tuple[str, int]:
-    """What a page says of a refusal, and its status."""
+def sentence_and_status(refusal: Refusal | None) -> tuple[str, int]:
+    """What a page says of a refusal, and its status; nothing and 200 if there is none."""
+    if refusal is None:
+        return "", 200
     if isinstance(refusal, HTTPException):
         return _OF_NO_PAGE.get(refusal.detail, refusal.detail), refusal.status_code
     return str(refusal), _STATUS.get(type(refusal), 400)

@@ -1,4 +1,4 @@
-"""A rehearsal of an exam day on this machine: a simulated class hands in, and what it gets is measured."""
+"""A rehearsal of an exam day on this machine: a simulated class hands in, and its waits are measured."""
 
 from __future__ import annotations
 
@@ -53,14 +53,11 @@ FROM submissions LEFT JOIN grades ON submission = submissions.number GROUP BY su
 
 @dataclass(frozen=True)
 class RehearsalPlan:
-    """What is rehearsed.
+    """What is rehearsed: students who hand in once each, over so many seconds.
 
     Args:
-        students: how many hand in, once each.
-        seconds: how long the exam lasts.
-        curve: how the uploads lie over it.
-        endless_share: of so many, a function never ends.
-        exhausting_share: of so many, a function takes all memory that it gets.
+        endless_share: of the students, whose code never ends.
+        exhausting_share: of the students, whose code uses up all memory.
     """
 
     students: int
@@ -75,12 +72,11 @@ class RehearsedWork:
     """What became of one submission; times in seconds after the exam began.
 
     Args:
-        is_bounded: whether its code ends and needs no more than a little memory.
+        is_bounded: whether its code ends and needs little memory.
         received: when its last byte came.
-        begun: when its examination began.
+        begun: when grading began.
         graded: when its report was there.
-        told: within how many seconds of when it was received its student was told to expect the report; None if
-            nothing was told.
+        told: within how many seconds of `received` its student was told to expect the report; None if nothing was told.
     """
 
     student: str
@@ -96,57 +92,46 @@ class RehearsalOutcome:
     """How a rehearsal went.
 
     Args:
-        to_receipt: from the beginning of an upload to its receipt, in seconds, each.
         problems: a sentence for each thing that went wrong.
-        seconds: how long it lasted, until the last report.
-        own_processor_seconds: what the simulated students themselves used of a processor.
-        most_late: by how many seconds the simulation handed in later than planned, at most.
-        at_once: how many submissions the graders examined at once.
-        memory: what portal and grader had of memory, from the beginning to the end, in bytes.
+        at_once: how many submissions were graded at once.
+        memory: of portal and grader, from the beginning to the end, in bytes.
     """
 
     plan: RehearsalPlan
     works: list[RehearsedWork]
-    to_receipt: list[float]
     problems: list[str]
-    seconds: float
-    own_processor_seconds: float
-    most_late: float
+    simulated: ClassOutcome
     at_once: int
     memory: list[int]
 
     @property
     def receipts(self) -> Percentiles:
         """From the beginning of an upload to its receipt."""
-        return Percentiles.of(self.to_receipt)
+        return Percentiles.of([done.seconds_to_receipt for done in self.simulated.handed_in])
 
     def reports(self, is_bounded: bool) -> Percentiles:
-        """From the last byte of an upload to the report.
-
-        Args:
-            is_bounded: of those whose code ends and needs little memory, or of the others.
-        """
+        """From the last byte of an upload to the report."""
         return Percentiles.of([each.graded - each.received for each in self.works if each.is_bounded == is_bounded])
 
     @property
     def waits(self) -> Percentiles:
-        """From the last byte of an upload to the beginning of the examination."""
+        """From the last byte of an upload to the beginning of grading."""
         return Percentiles.of([each.begun - each.received for each in self.works])
 
     @property
     def examinations(self) -> Percentiles:
-        """From the beginning of the examination to the report."""
+        """From the beginning of grading to the report."""
         return Percentiles.of([each.graded - each.begun for each in self.works if each.is_bounded])
 
     @property
     def told_rightly(self) -> tuple[int, int]:
-        """Of how many the report came within the time that was told, and how many were told one."""
+        """For how many the report came within the time that was told, and how many were told one."""
         told = [each for each in self.works if each.told is not None]
         return sum(each.graded - each.received <= (each.told or 0) for each in told), len(told)
 
     @property
     def enough_at_once(self) -> int | None:
-        """How many submissions have to be examined at once for `GOAL_SECONDS`; None if even 64 are too few.
+        """How many submissions have to be graded at once for `GOAL_SECONDS`; None if even 64 are too few.
 
         The same uploads are queued for one, two, … graders as fast as these were; code that does not end lets the
         others go first.
@@ -165,12 +150,7 @@ class RehearsalOutcome:
 
 
 def queued(received: Sequence[float], turn: float, at_once: int) -> Iterator[float]:
-    """How long each of some submissions waits for one of several graders.
-
-    Args:
-        received: when each comes, in seconds, in order.
-        turn: for how long each keeps a grader, in seconds.
-    """
+    """How long each submission waits for one of several graders, which it keeps for a turn; all in seconds."""
     free = [0.0] * at_once
     for moment in received:
         begins = max(moment, heapq.heappop(free))
@@ -179,11 +159,7 @@ def queued(received: Sequence[float], turn: float, at_once: int) -> Iterator[flo
 
 
 def rehearsed(course: Course, assignment: str, plan: RehearsalPlan, tell: TellStep) -> RehearsalOutcome:
-    """Rehearse an exam day. The course's own portal, gradebook and grades are left alone.
-
-    Args:
-        assignment: the assignment's name; it is built.
-        tell: hears of each step when it begins.
+    """Rehearse an exam day with a built assignment. The course's own portal, gradebook and grades are left alone.
 
     Raises:
         GradingError: the assignment or this machine is not fit for it.
@@ -210,7 +186,7 @@ def rehearsed(course: Course, assignment: str, plan: RehearsalPlan, tell: TellSt
 
 
 def _works(course: Course, assignment: str, plan: RehearsalPlan) -> tuple[list[bytes], set[int]]:
-    """What each student hands in, and the numbers of those whose code does not end or takes all memory."""
+    """What each student hands in, and the numbers of those whose code never ends or uses up all memory."""
     notebooks = released_notebooks(course, assignment)
     if len(notebooks) > 1:
         raise GradingError(f"{assignment} has {len(notebooks)} notebooks, but the portal accepts only one")
@@ -230,7 +206,7 @@ def _works(course: Course, assignment: str, plan: RehearsalPlan) -> tuple[list[b
 
 
 def _wait_until_ready(portal: RehearsedPortal, assignment: str) -> int:
-    """Wait until the assignment can be graded: how many submissions are examined at once."""
+    """Wait until the assignment can be graded; returns how many submissions are graded at once."""
     gives_up = time.monotonic() + _SECONDS_TO_GET_READY
     heartbeats = GraderHeartbeats(portal.folder.rows)
     while time.monotonic() < gives_up:
@@ -250,7 +226,7 @@ def _measured(
     memory: list[int],
     unbounded: set[str],
 ) -> RehearsalOutcome:
-    """What the portal's database and the students' receipts say together."""
+    """Compare the portal's database with the students' receipts."""
     rows = portal.folder.rows.read(_TIMES)
     kept = {row["number"]: row for row in rows}
     key = portal.folder.signer().public_key
@@ -278,17 +254,7 @@ def _measured(
         for row in rows
         if row["graded"]
     ]
-    return RehearsalOutcome(
-        plan=plan,
-        works=works,
-        to_receipt=[done.seconds_to_receipt for done in outcome.handed_in],
-        problems=problems,
-        seconds=outcome.seconds,
-        own_processor_seconds=outcome.own_processor_seconds,
-        most_late=outcome.most_late,
-        at_once=at_once,
-        memory=memory,
-    )
+    return RehearsalOutcome(plan, works, problems, outcome, at_once, memory)
 
 
 def _lost(done: HandedInWork, kept: dict[int, sqlite3.Row], key: str) -> str:
@@ -301,7 +267,7 @@ def _lost(done: HandedInWork, kept: dict[int, sqlite3.Row], key: str) -> str:
 
 
 class _Memory(threading.Thread):
-    """Looks how much memory portal and grader have. Use it as a context manager."""
+    """Measures the memory of portal and grader. Use it as a context manager."""
 
     def __init__(self, portal: RehearsedPortal) -> None:
         super().__init__(daemon=True)

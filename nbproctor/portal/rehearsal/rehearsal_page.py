@@ -1,4 +1,4 @@
-"""How a rehearsal went, as sentences for a terminal and as a page with a plot.
+"""The outcome of a rehearsal, as sentences for a terminal and as a page with a plot.
 
 Lengths of the plot are in its own units, from the upper left corner.
 """
@@ -19,7 +19,7 @@ _TICKS = (1, 2, 5)
 
 
 def rows(outcome: RehearsalOutcome) -> list[tuple[str, Percentiles]]:
-    """What was measured, each with its percentiles in seconds."""
+    """What was measured, with percentiles in seconds."""
     found = [
         ("upload to receipt", outcome.receipts),
         ("end of upload to report", outcome.reports(is_bounded=True)),
@@ -37,7 +37,7 @@ def rows(outcome: RehearsalOutcome) -> list[tuple[str, Percentiles]]:
 
 
 def verdict(outcome: RehearsalOutcome) -> str:
-    """Whether this machine is enough for so many students, by which figure, and what to do if it is not."""
+    """Whether this machine can handle so many students, by which figure, and what to do if it cannot."""
     students, took = outcome.plan.students, outcome.reports(is_bounded=True).p95
     waiting = students - len(outcome.works)
     if waiting > 0 or outcome.problems:
@@ -65,10 +65,10 @@ def _cure(outcome: RehearsalOutcome) -> str:
 
 def sentences(outcome: RehearsalOutcome) -> Iterator[str]:
     """What was found, in sentences."""
-    plan = outcome.plan
+    plan, simulated = outcome.plan, outcome.simulated
     yield (
-        f"{plan.students} students handed in within {plan.seconds / 60:.3g} minutes; {len(outcome.to_receipt)} have "
-        f"a receipt, and {len(outcome.works)} have a report. It took {outcome.seconds:.0f} s."
+        f"{plan.students} students handed in within {plan.seconds / 60:.3g} minutes; {len(simulated.handed_in)} have "
+        f"a receipt, and {len(outcome.works)} have a report. It took {simulated.seconds:.0f} s."
     )
     yield from _of_graders(outcome)
     right, told = outcome.told_rightly
@@ -77,9 +77,10 @@ def sentences(outcome: RehearsalOutcome) -> Iterator[str]:
             f"{told} students saw an estimate of when their report would come; for {right} ({right / told:.0%}) it "
             "came in time."
         )
+    processors = simulated.own_processor_seconds / max(simulated.seconds, 0.001)
     yield (
-        f"The simulated students used {outcome.own_processor_seconds / max(outcome.seconds, 0.001):.0%} of a processor "
-        f"themselves, and handed in at most {outcome.most_late:.1f} s later than planned."
+        f"The simulated students used {processors:.0%} of a processor themselves, and handed in at most "
+        f"{simulated.most_late:.1f} s later than planned."
     )
     if outcome.memory:
         quarter = max(len(outcome.memory) // 4, 1)
@@ -105,8 +106,8 @@ def _plot(outcome: RehearsalOutcome) -> dict[str, Any]:
     """How long reports took over the exam, above how many were handed in.
 
     Returns:
-        Of each submission, as a dot: when it was received, how long its report took, and whether its code is bounded;
-        of each bar: the x, the height and the count; and the numbers at the axes, after their places.
+        For each submission a dot: when it was received, how long its report took, and whether its code is bounded; for
+        each bar the x, the height and the count; and the numbers at the axes, after their places.
     """
     longest = max([outcome.plan.seconds, *(each.received for each in outcome.works)], default=1.0) or 1.0
     took = [each.graded - each.received for each in outcome.works]

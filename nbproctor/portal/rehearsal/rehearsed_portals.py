@@ -1,11 +1,22 @@
-"""RehearsedPortal: a portal of an existing course in processes of its own, whose folder is not the course's."""
+"""RehearsedPortal: a portal of an existing course in processes and a folder of its own; and the program of these.
+
+The program ends as `course serve` does, or when its standard input does: so with the rehearsal, however that ended.
+"""
 
 from __future__ import annotations
 
+from nbproctor.system.nbgrader_modules import leave_out
+
+if __name__ == "__main__":
+    leave_out()  # before anything imports nbformat
+
+import logging
+import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +25,10 @@ from types import TracebackType
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.portal.people import People
+from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.portal.portal_server import serve_portal
+from nbproctor.system.locks import alone
 
 _SECONDS_TO_START = 120.0
 _SECONDS_TO_END = 60.0
@@ -23,17 +37,14 @@ _SESSION_SECONDS = 24 * 3600.0
 
 
 class RehearsedPortal:
-    """A portal that is started, ended and started again at will. Use it as a context manager.
+    """A portal beside the course's own, which can be started and ended. Use it as a context manager.
 
     Args:
-        course: the course; its own portal is left alone.
-        students: the names of the students, or whole lines of a roster.
-        deadline: the deadline, as in `c.ExamDay.deadlines`; empty if there is none.
+        students: their names, or whole lines of a roster.
+        deadline: as in `c.ExamDay.deadlines`; empty if there is none.
 
     Attributes:
-        folder: the portal's folder.
-        codes: the one-time code of each of them.
-        address: where it answers.
+        codes: the login code of each student.
     """
 
     def __init__(
@@ -47,22 +58,18 @@ class RehearsedPortal:
             listener.bind(("127.0.0.1", 0))
             self._port = int(listener.getsockname()[1])
         self.address = f"http://127.0.0.1:{self._port}"
-        program = "nbproctor.portal.rehearsal.rehearsed_portal_program"
+        program = "nbproctor.portal.rehearsal.rehearsed_portals"
         # -P: no file of the folder that it is started in takes the place of a module.
         self._command = [sys.executable, "-P", "-m", program, str(course.root), str(folder), assignment, deadline]
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def pid(self) -> int | None:
-        """The id of the process that answers; None while there is none."""
+        """None while there is no process that answers."""
         return self._process.pid if self._process and self._process.poll() is None else None
 
     def start(self) -> None:
-        """Start it, and wait until it answers.
-
-        Raises:
-            GradingError: it ended, or did not answer for two minutes.
-        """
+        """Start it, and wait until it answers; raises GradingError if it does not for two minutes, or has ended."""
         # A session of its own: Ctrl-C in a terminal ends the rehearsal, which ends the portal in good order.
         self._process = subprocess.Popen(  # noqa: S603 - a program of ours
             [*self._command, str(self._port)], stdin=subprocess.PIPE, start_new_session=True
@@ -76,11 +83,7 @@ class RehearsedPortal:
         raise GradingError("the portal of the rehearsal does not answer; see its messages above")
 
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it, and wait until it has ended.
-
-        Args:
-            how: the signal that ends it.
-        """
+        """End it by a signal, and wait until it has ended."""
         if not self._process:
             return
         self._process.send_signal(how)
@@ -100,3 +103,27 @@ class RehearsedPortal:
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self.end()
         self.folder.rows.close()
+
+
+def main() -> None:
+    """Serve until the process is interrupted."""
+    logging.basicConfig(level=logging.WARNING, format="portal: %(message)s")
+    root, folder, assignment, deadline, port = sys.argv[1:]
+    course = Course(Path(root))
+    course.exam_day.folder = folder
+    course.exam_day.deadlines = {assignment: deadline}
+    course.exam_day.attempts = 0
+    threading.Thread(target=_end_with_standard_input, daemon=True).start()
+    kept = PortalFolder(course)
+    with alone(kept.path):
+        kept.uploads.remove_unfinished()
+        serve_portal(course, PortalApp(course, kept), "127.0.0.1", int(port))
+
+
+def _end_with_standard_input() -> None:
+    os.read(0, 1)  # not by sys.stdin, whose lock this thread would hold when the process ends
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""A simulated class: all its students log in, hand in when it is planned, and wait for their reports."""
+"""A simulated class: its students log in, hand in as planned, and wait for their reports."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _UPLOADS_SEED = "an exam day"
 
 
 class Curve(StrEnum):
-    """How the uploads of a class lie over an exam."""
+    """How the uploads of a class are spread over an exam."""
 
     RUSH = "rush"
     EVEN = "even"
@@ -88,16 +88,13 @@ def drawn_works(source: Assignment, release: NotebookNode) -> Iterator[NotebookN
 
 
 def with_statement(source: Assignment, work: NotebookNode, statement: str) -> NotebookNode:
-    """A copy of a notebook in which one function of one exercise begins with a statement.
+    """A copy of a notebook in which one function of one exercise begins with a statement, in one line.
 
-    Args:
-        statement: `ENDLESS`, `EXHAUSTING`, or another one, in a line.
-
-    Returns:
-        The copy; where no solution has a function, the statement begins the first of them.
+    Where no solution has a function, the statement begins the first of them.
     """
     changed = copy.deepcopy(work)
-    solutions = [cell for cell in changed.cells if grade_id(cell) in _student_cells(source)]
+    students = {grade_id(cell) for cell in source.notebook.cells if role(cell) is Role.STUDENT}
+    solutions = [cell for cell in changed.cells if grade_id(cell) in students]
     for cell in solutions:
         if line := _body_of_a_function(cell.source):
             lines = cell.source.splitlines()
@@ -107,10 +104,6 @@ def with_statement(source: Assignment, work: NotebookNode, statement: str) -> No
     if solutions:
         solutions[0].source = f"{statement}\n{solutions[0].source}"
     return changed
-
-
-def _student_cells(source: Assignment) -> set[str]:
-    return {grade_id(cell) for cell in source.notebook.cells if role(cell) is Role.STUDENT}
 
 
 def _body_of_a_function(code: str) -> int:
@@ -138,12 +131,12 @@ class HandedInWork:
 
     Args:
         begun: when the upload began, in seconds since 1970.
-        receipt: the receipt; empty until it is there.
-        seconds_to_receipt: from the beginning of the upload to the receipt, with all that was tried again.
+        receipt: empty until it is there.
+        seconds_to_receipt: from the beginning of the upload to the receipt, with all retries.
         times_sent: how often it was sent.
         seconds_to_report: from the beginning of the upload until the student's page showed the result; 0 until then.
-        told_at: when the page first told when to expect the report, in seconds from the beginning of the upload.
-        told_seconds: within how many seconds from then on it told to expect it; 0 if it told nothing.
+        told_at: the seconds from the beginning of the upload until the page said when to expect the report.
+        told_seconds: within how many seconds from then on it was expected; 0 if the page said nothing.
     """
 
     student: str
@@ -158,15 +151,14 @@ class HandedInWork:
 
     @property
     def number(self) -> int:
-        """The submission's number, which the receipt says."""
+        """The submission's number, from the receipt."""
         return int(json.loads(self.receipt)["number"])
 
 
 class SimulatedStudent:
     """A student with a browser of their own. Use it as an asynchronous context manager.
 
-    Args:
-        patience: for how many seconds a request is tried again that the portal does not answer.
+    Its methods raise GradingError if the portal refuses, or does not answer for `patience` seconds.
     """
 
     def __init__(self, portal: str, name: str, code: str, patience: float = 60.0) -> None:
@@ -178,50 +170,33 @@ class SimulatedStudent:
         )
 
     async def log_in(self) -> None:
-        """Log in.
-
-        Raises:
-            GradingError: the portal does not let the student in, or does not answer.
-        """
+        """Log in with the code."""
         form = {"name": self.name, "code": self._code}
-        answer, _ = await self._answered("POST", "/login", data=form)
-        self._require(answer, 303)
+        await self._answered("POST", "/login", 303, data=form)
 
     async def hand_in(self, assignment: str, work: bytes) -> HandedInWork:
-        """Open the assignment's page, hand in, and keep the receipt; who gets no answer sends the same again.
-
-        Raises:
-            GradingError: the portal does not take it, or does not answer.
-        """
+        """Open the assignment's page, hand in, and keep the receipt; without an answer, the same is sent again."""
         path = f"/assignments/{assignment}"
-        answer, _ = await self._answered("GET", path)
-        page = self._require(answer, 200).text
+        page = (await self._answered("GET", path, 200))[0].text
         form = {name: unescape(_hidden(page, name)) for name in ("csrf", "key")}
         handed_in = HandedInWork(self.name, sha256(work).hexdigest(), time.time())
         begun = time.monotonic()
         answer, handed_in.times_sent = await self._answered(
             "POST",
             path,
+            201,
             data=form,
             files={"file": (f"{assignment}.ipynb", work)},
             headers={"Accept": "application/json"},
         )
         handed_in.seconds_to_receipt = time.monotonic() - begun
-        handed_in.receipt = self._require(answer, 201).content
+        handed_in.receipt = answer.content
         return handed_in
 
     async def wait_for_report(self, handed_in: HandedInWork) -> str:
-        """Look at the submission's page, as often as it says, until it shows the result.
-
-        Returns:
-            the page.
-
-        Raises:
-            GradingError: the portal does not show it to the student, or does not answer.
-        """
+        """Reload the submission's page, as often as it says, until it shows the result; returns the page."""
         while True:
-            answer, _ = await self._answered("GET", f"/submissions/{handed_in.number}")
-            page = self._require(answer, 200).text
+            page = (await self._answered("GET", f"/submissions/{handed_in.number}", 200))[0].text
             if not handed_in.told_seconds and (told := _EXPECTED.search(page)):
                 handed_in.told_at, handed_in.told_seconds = time.time() - handed_in.begun, float(told[1])
             if not (again := _REFRESH.search(page)):
@@ -229,21 +204,18 @@ class SimulatedStudent:
                 return page
             await asyncio.sleep(int(again[1]))
 
-    def _require(self, answer: httpx.Response, status: int) -> httpx.Response:
-        if answer.status_code != status:
-            text = " ".join(re.sub("<[^>]*>", " ", answer.text).split())
-            raise GradingError(f"{self.name}: the portal answered {answer.status_code}: {text[:300]}")
-        return answer
-
-    async def _answered(self, method: str, path: str, **request: object) -> tuple[httpx.Response, int]:
-        """The answer to a request, and how often it was sent: again when there is no answer, or a fault's."""
+    async def _answered(self, method: str, path: str, status: int, **request: object) -> tuple[httpx.Response, int]:
+        """The answer of this status, and how often the request was sent: again without an answer, or after a fault."""
         gives_up, pause, times = time.monotonic() + self._patience, _FIRST_PAUSE, 0
         while True:
             times += 1
             try:
                 answer = await self._browser.request(method, path, **request)  # type: ignore[arg-type]
-                if answer.status_code < 500:
+                if answer.status_code == status:
                     return answer, times
+                if answer.status_code < 500:
+                    text = " ".join(re.sub("<[^>]*>", " ", answer.text).split())
+                    raise GradingError(f"{self.name}: the portal answered {answer.status_code}: {text[:300]}")
                 problem = f"it answered {answer.status_code}"
             except httpx.TransportError as error:
                 problem = type(error).__name__
@@ -273,17 +245,9 @@ TellStep = Callable[[str, int, int | None], object]
 """Hears what is being done, how much of it is, and of how much; None if that is not known."""
 
 
-def _tell_nobody(step: str, done: int, total: int | None) -> None:
-    pass
-
-
 @dataclass(frozen=True)
 class PlannedWork:
-    """What a student is to hand in, and when.
-
-    Args:
-        second: when, in seconds after all have logged in.
-    """
+    """What a student is to hand in, and how many seconds after all have logged in."""
 
     student: str
     second: float
@@ -296,9 +260,9 @@ class ClassOutcome:
 
     Args:
         problems: a sentence for each student who did not get what they came for.
-        seconds: how long it lasted, from when all had logged in.
-        own_processor_seconds: what the simulation itself used of a processor meanwhile.
-        most_late: by how many seconds it began an upload later than planned, at most: it was too busy itself.
+        seconds: from when all had logged in.
+        own_processor_seconds: the processor time of the simulation itself.
+        most_late: the most seconds by which an upload began later than planned: the simulation was too busy.
     """
 
     handed_in: list[HandedInWork] = field(default_factory=list)
@@ -308,28 +272,16 @@ class ClassOutcome:
     most_late: float = 0.0
 
 
+@dataclass(frozen=True)
 class SimulatedClass:
-    """A class of simulated students, for one assignment of a portal.
+    """A class of simulated students, with their login codes by name."""
 
-    Args:
-        codes: the one-time code of each student.
-    """
+    portal: str
+    assignment: str
+    codes: Mapping[str, str]
 
-    def __init__(self, portal: str, assignment: str, codes: Mapping[str, str]) -> None:
-        self._portal = portal
-        self._assignment = assignment
-        self._codes = codes
-
-    def hand_in(self, plan: Sequence[PlannedWork], tell: TellStep = _tell_nobody) -> ClassOutcome:
-        """Have all log in, hand in as planned, and wait for their reports.
-
-        Args:
-            plan: who hands in what, and when; a student may do so several times.
-            tell: hears how far they are.
-
-        Raises:
-            GradingError: somebody could not log in.
-        """
+    def hand_in(self, plan: Sequence[PlannedWork], tell: TellStep = lambda *_: None) -> ClassOutcome:
+        """Have all log in, hand in as planned, once or several times, and wait for their reports."""
         return asyncio.run(self._hand_in(plan, tell))
 
     async def _hand_in(self, plan: Sequence[PlannedWork], tell: TellStep) -> ClassOutcome:
@@ -342,7 +294,7 @@ class SimulatedClass:
 
         async with AsyncExitStack() as opened:
             students = {
-                name: await opened.enter_async_context(SimulatedStudent(self._portal, name, self._codes[name]))
+                name: await opened.enter_async_context(SimulatedStudent(self.portal, name, self.codes[name]))
                 for name in dict.fromkeys(planned.student for planned in plan)
             }
             tell(f"Logging in {len(students)} students", 0, None)
@@ -361,7 +313,7 @@ class SimulatedClass:
         await asyncio.sleep(began + planned.second - time.monotonic())
         outcome.most_late = max(outcome.most_late, time.monotonic() - began - planned.second)
         try:
-            handed_in = await student.hand_in(self._assignment, planned.work)
+            handed_in = await student.hand_in(self.assignment, planned.work)
             outcome.handed_in.append(handed_in)
             await asyncio.wait_for(student.wait_for_report(handed_in), _LONGEST_WAIT_SECONDS)
         except GradingError as problem:
@@ -371,7 +323,7 @@ class SimulatedClass:
 
 
 async def _log_in(students: Sequence[SimulatedStudent]) -> None:
-    """Log all in, a few at a time, as before an examination that has not begun."""
+    """Log all in, a few at a time, as before an exam begins."""
     room = asyncio.Semaphore(_LOG_IN_AT_ONCE)
 
     async def log_in(student: SimulatedStudent) -> None:
@@ -383,11 +335,7 @@ async def _log_in(students: Sequence[SimulatedStudent]) -> None:
 
 @dataclass(frozen=True)
 class Percentiles:
-    """How long something took, in seconds.
-
-    Args:
-        most: what took longest.
-    """
+    """How long something took, in seconds."""
 
     p50: float
     p95: float
