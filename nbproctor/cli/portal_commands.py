@@ -38,8 +38,9 @@ def roster(
 ) -> None:
     """Add people to the portal, and print login codes for the new ones. People already on the roster keep theirs."""
     with _understood():
-        from nbproctor.portal.people import People, decoded_lines
+        from nbproctor.portal.people import People
         from nbproctor.portal.portal_folder import PortalFolder
+        from nbproctor.portal.roster import decoded_lines
     course = Course.find()
     people = People(PortalFolder(course).rows, course.exam_day.session_hours * 3600)
     change = people.add(decoded_lines(whole_files.read(file)))

@@ -10,7 +10,7 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -23,59 +23,12 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.gradebook.found_gradebook import gradebook_url, require_current_tables, shown_address
+from nbproctor.gradebook.late_penalties import LatePenalties
 from nbproctor.gradebook.submission_rows import NotebookRow, SubmissionRows
 from nbproctor.notebook_grades import Decisions, Grades
 from nbproctor.results import HandGrade
 from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
-
-
-class LatePenalties:
-    """Gives late penalties as nbgrader's `AssignLatePenalties` does; a GradingError if it cannot be loaded."""
-
-    def __init__(self, course: Course, gradebook: Any) -> None:
-        self._gradebook = gradebook
-        try:
-            step = nbgrader("preprocessors").AssignLatePenalties(config=course.config)
-            step.init_plugin()
-        except Exception as error:  # whatever a course's plugin raises
-            raise GradingError(
-                f"the late penalties of c.AssignLatePenalties cannot be loaded: {type(error).__name__}: {error}; fix "
-                "them in the configuration"
-            ) from error
-        self._plugin = step.plugin_inst
-
-    def give(self, assignment: str, batch: Iterable[Grades]) -> dict[tuple[str, str], float]:
-        """Write the penalties of notebooks that were just graded; returns them (0 for none) by student and notebook."""
-        found: dict[tuple[str, str], float] = {}
-        try:
-            for grades in batch:
-                if grades.result.submission.refused:  # nbgrader would not have come to it
-                    continue
-                student = grades.result.student
-                notebook = self._gradebook.find_submission_notebook(grades.notebook, assignment, student)
-                penalty = self._penalty(student, notebook)
-                notebook.late_submission_penalty = penalty
-                found[student, grades.notebook] = float(penalty or 0)
-            self._gradebook.db.commit()
-        finally:
-            self._gradebook.db.remove()
-        return found
-
-    def _penalty(self, student: str, notebook: Any) -> float | None:
-        """The penalty of a notebook: none if it is not late, and never less than nothing or more than its score."""
-        seconds = notebook.assignment.total_seconds_late
-        if seconds <= 0:
-            return None
-        try:
-            penalty = self._plugin.late_submission_penalty(student, notebook.score, seconds)
-            return None if penalty is None else min(max(penalty, 0), notebook.score)
-        except Exception as error:  # whatever the plugin raises
-            raise GradingError(
-                f"the late penalty of {student} cannot be computed: {type(self._plugin).__name__} raises "
-                f"{type(error).__name__}: {error}; fix it, and grade again: finished grades are kept"
-            ) from error
-
 
 # The pauses between attempts while the database does not answer, or another program writes to it, in seconds.
 _PAUSE_SECONDS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)

@@ -19,7 +19,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from nbproctor.config import Course
-from nbproctor.portal.instructors.exam_course import ExamCourse, LaterDeadlines
+from nbproctor.portal.instructors.exam_course import ExamCourse
+from nbproctor.portal.instructors.later_deadlines import LaterDeadlines
 from nbproctor.portal.intake_desk import PortalClock
 from nbproctor.portal.pages.board_pages import Page
 from nbproctor.portal.pages.forms import require_known

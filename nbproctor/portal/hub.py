@@ -25,7 +25,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tornado.web import HTTPError
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.people import LoginError, LoginSession, People, people_of
+from nbproctor.portal.people import LoginError, LoginSession, People
+from nbproctor.portal.roster import people_of
 
 _SECONDS_KEPT = 10
 _SECONDS_OF_THE_HUB = 10.0

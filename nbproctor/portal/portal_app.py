@@ -30,8 +30,9 @@ from nbproctor.portal.exam_time import ExamTime
 from nbproctor.portal.exchange_answers import ExchangeAnswers
 from nbproctor.portal.expected_notebooks import ExpectedNotebooks, WrongFileError
 from nbproctor.portal.instructors.board import Board
-from nbproctor.portal.instructors.exam_course import ExamCourse, LaterDeadlines
+from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.hand_grading import HandGrading
+from nbproctor.portal.instructors.later_deadlines import LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import GRACE_MINUTES, Arrival, Rule
 from nbproctor.portal.pages.board_pages import BoardPages, Page

@@ -10,10 +10,11 @@ import pytest
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.portal.people import People, RosterPerson, decoded_lines, people_of
+from nbproctor.portal.people import People
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.roster import RosterPerson, decoded_lines, people_of
 from tests.course_copy import Run
 from tests.portal.graded_portals import csrf, visitors
 

@@ -12,7 +12,7 @@ from nbproctor.system.printable import sentences
 from tests.portal.said_sentences import require_sentence
 
 _ROOM = Path(nbproctor.portal.__file__).parent
-_OF_COMMANDS = ("client", "graders", "rehearsal", "gradebook_export", "portal_backup", "portal_rows", "receipts")
+_OF_COMMANDS = ("portal_client", "graders", "rehearsal", "gradebook_export", "portal_backup", "portal_rows", "receipts")
 
 
 def _worded() -> list[tuple[str, str]]:

@@ -14,14 +14,16 @@ from starlette.responses import RedirectResponse, Response
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.instructors.board import MOST_ROWS, Board, TableView
-from nbproctor.portal.instructors.exam_course import MOST_MINUTES, ExamCourse, GivenTime, LaterDeadlines
+from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.hand_grading import HandGrading
+from nbproctor.portal.instructors.later_deadlines import MOST_MINUTES, GivenTime, LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import PortalClock
 from nbproctor.portal.pages.forms import checked_form, require_known, whole_number
 from nbproctor.portal.pages.rendering import Pages, Refusal, attachment, can_be_corrected, sentence_and_status
-from nbproctor.portal.people import LoginSession, People, decoded_lines
+from nbproctor.portal.people import LoginSession, People
 from nbproctor.portal.portal_rows import By
+from nbproctor.portal.roster import decoded_lines
 from nbproctor.report.grade_changes import GradeFate
 
 Page = Callable[[Request, LoginSession], Awaitable[Response]]
