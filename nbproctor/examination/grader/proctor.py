@@ -1,7 +1,7 @@
 """The proctor of one run of a submission: asks its processes, charges it for the time, and stops what takes too long.
 
 What stops a runner is charged to the cell only if it was the submitted code's own doing. Anything else disturbs the
-sitting, and `sittings` has it done again.
+sitting, and `examine` has it done again.
 """
 
 from __future__ import annotations
