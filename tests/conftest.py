@@ -159,13 +159,13 @@ def own_course(course_copy: Callable[[Path], Course], tmp_path: Path) -> Course:
 
 
 @pytest.fixture(scope="session")
-def solved() -> Callable[[Course], NotebookNode]:
+def solved() -> Callable[..., NotebookNode]:
     """A function that returns the course's release with the source's solutions in it, but for the cells it is given."""
     return _solved
 
 
-def _solved(course: Course) -> NotebookNode:
-    return answered(course, "numbers", {name: source for name, role, source in CELLS if role == "solution"})
+def _solved(course: Course, **cells: str) -> NotebookNode:
+    return answered(course, "numbers", {name: source for name, role, source in CELLS if role == "solution"} | cells)
 
 
 Edit = Callable[[NotebookNode], object]
