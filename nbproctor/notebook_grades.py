@@ -31,9 +31,8 @@ class Decisions:
     """What the gradebook says about one submitted notebook.
 
     Args:
-        exercises: what persons decided about its exercises, by cell; those without a decision may be missing.
-        penalty: the points that are taken off because it came late.
-        seconds_late: how late it came.
+        exercises: by cell; those without a decision may be missing.
+        penalty: the points that are taken off because it was late.
     """
 
     exercises: Mapping[str, Decision]
@@ -102,6 +101,23 @@ def apart(whole: Result, notebooks: Sequence[str], is_new: bool = True) -> list[
     if len(notebooks) == 1:
         return [Grades(notebooks[0], whole, is_new)]
     return [Grades(name, _of_notebook(whole, name), is_new) for name in notebooks]
+
+
+def as_decided(whole: Result, notebooks: Sequence[str], decided: Mapping[tuple[str, str], Decisions]) -> Result:
+    """The grade of an assignment as persons decided about its notebooks; the same if they decided about none.
+
+    Args:
+        decided: by student and notebook.
+    """
+    own = {name: decided[whole.student, name] for name in notebooks if (whole.student, name) in decided}
+    if not own:
+        return whole
+    prefix = {name: f"{name}/" if len(notebooks) > 1 else "" for name in own}
+    return whole.decided(
+        {prefix[name] + cell: each for name, part in own.items() for cell, each in part.exercises.items()},
+        sum(part.penalty for part in own.values()),
+        max(part.seconds_late for part in own.values()),
+    )
 
 
 def _owner(sentence: str, record: SubmissionRecord) -> str:

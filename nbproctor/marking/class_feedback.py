@@ -1,4 +1,4 @@
-"""ClassFeedback: what persons decided in formgrader, in records, pages and reports; no submission is examined again."""
+"""ClassFeedback: brings what persons decided in formgrader into records, pages and reports; nothing is run again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from nbproctor.intake.student_names import listed
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.mistake_notes import read_notes, unused
-from nbproctor.marking.records.earlier_results import read_record
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.record_seal import RecordSeal
@@ -28,7 +27,7 @@ _ENTRIES_AT_ONCE = 200
 
 
 class ClassFeedback:
-    """The feedback on an assignment, made again for a whole class of what the gradebook and the folders hold.
+    """The feedback on an assignment for a whole class, made again from the gradebook and the folders.
 
     Args:
         output: the folder that grading wrote to; default: the course's own.
@@ -38,8 +37,8 @@ class ClassFeedback:
 
     Attributes:
         made: how many pages were made again.
-        unused_notes: the mistakes of which there is a note, and nobody makes them.
-        aside: where pages lie now that nbgrader had put in the place of ours.
+        unused_notes: the mistakes that have a note, and that nobody makes.
+        aside: nbgrader's pages, where they lie now.
     """
 
     def __init__(self, course: Course, name: str, output: Path | None = None) -> None:
@@ -60,9 +59,6 @@ class ClassFeedback:
 
     def run(self, all_again: bool = False) -> Iterator[Result]:
         """Bring records, pages and reports up to date; yield each result once its files are.
-
-        Args:
-            all_again: whether all pages are made again, whatever has changed.
 
         Raises:
             GradingError: there is no gradebook, or no record of a submission; or another run writes to the folder.
@@ -90,13 +86,13 @@ class ClassFeedback:
         handed_in = {
             each.path.stem: Submission(student, self._name, Path(student) / each.path.name) for each in self._notebooks
         }
-        path = self._folder.results_file(next(iter(handed_in.values())))
-        result = read_record(path, seal)
+        first = next(iter(handed_in.values()))
+        result = self._folder.record(first, seal)
         entry = self._folder.entry(handed_in, sharing.shared_whole(result)) if result else None
         if entry is None or not all(autograded.is_file() for autograded, _ in entry.notebooks.values()):
             raise GradingError(
-                f"{path} was not written here by course grade, or its notebooks are missing: run course grade "
-                f"{quote(self._name)}"
+                f"{self._folder.results_file(first)} was not written here by course grade, or its notebooks are "
+                f"missing: run course grade {quote(self._name)}"
             )
         return entry
 
@@ -107,7 +103,7 @@ class ClassFeedback:
 
 
 def recorded_result(course: Course, student: str, name: str, output: Path | None = None) -> Result:
-    """The result of one student as its record has it.
+    """The result of one student, from its record; whether its seal is right is not checked.
 
     Args:
         output: the folder that grading wrote to; default: the course's own.
