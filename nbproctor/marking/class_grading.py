@@ -201,10 +201,12 @@ class ClassGrading:
                 continue
             handed_in = self._handed_in(student)
             record = self._folder.record(submission, seal)
-            stands = not (options.regrade and student in asked) and still_stands(
-                record, [*handed_in.values()], self._folder, fingerprint, file_bytes, self._further
-            )
-            if record and stands:
+            is_regraded = options.regrade and student in asked
+            if (
+                record
+                and not is_regraded
+                and still_stands(record, [*handed_in.values()], self._folder, fingerprint, file_bytes, self._further)
+            ):
                 self.kept += 1
                 log_repairs(record)
                 yield self._folder.entry(handed_in, record)

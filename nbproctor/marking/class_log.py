@@ -1,4 +1,4 @@
-"""The log of a class: what was noticed of the submissions, and the tracebacks that nobody else is to see."""
+"""The log of a class: remarks on submissions, and tracebacks that only the instructor sees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def logged(path: Path) -> Iterator[None]:
-    """Meanwhile, keep in a file all that the tools log."""
+    """Write all that this package logs to a file."""
     handler = _LogFile(path, "w", encoding="utf-8", errors="backslashreplace")
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
     logger = logging.getLogger("nbproctor")
@@ -30,7 +30,7 @@ def logged(path: Path) -> Iterator[None]:
 
 
 def log_marked(marked: Marked) -> None:
-    """Log the bug of ours, if there was one, and the repairs of a submission that was marked now."""
+    """Log a marked submission: the bug that it met, its repairs, and what could not be examined."""
     if marked.bug:
         _log.error("%s: the notebook could not be read\n%s", marked.result.student, marked.bug)
     log_repairs(marked.result)
@@ -46,4 +46,4 @@ def log_repairs(result: Result) -> None:
 
 class _LogFile(logging.FileHandler):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
-        """Say nothing, in place of a traceback: that the disk is full is told when results are written."""
+        """Print no traceback: if the disk is full, writing the results reports it."""

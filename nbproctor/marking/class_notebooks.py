@@ -1,4 +1,4 @@
-"""The notebooks of an assignment, each with its release and with what the class handed in of it."""
+"""The notebooks of an assignment, each with its release and the submissions of the class."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ClassNotebook:
     """One notebook of an assignment; nbgrader's assignments may have several.
 
     Args:
-        submissions: what was handed in of it, by student.
+        submissions: by student.
     """
 
     assignment: Assignment
@@ -33,12 +33,12 @@ class ClassNotebook:
 
     @property
     def name(self) -> str:
-        """The notebook's name, as nbgrader has it: without `.ipynb`."""
+        """Its name without `.ipynb`, as in nbgrader."""
         return self.assignment.path.stem
 
 
 def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> list[ClassNotebook]:
-    """Find all notebooks of an assignment, and what was handed in of each: every student has an entry in all of them.
+    """All notebooks of an assignment with their submissions: every student has an entry in each of them.
 
     Raises:
         GradingError: the assignment has no source notebook, no release or no submissions.
@@ -46,7 +46,6 @@ def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> li
     found = released_notebooks(course, name)
     files = {path.name for path in (course.release / name).iterdir()}
     released = {source.path.name: release for source, release in found}
-
     lying = {source.path.name: find_submissions(submitted, source, files) for source, _ in found}
     submissions = with_renamed(lying, released, course.grading.submission_bytes, partial(known_notebooks, course))
     return [ClassNotebook(source, release, submissions[source.path.name]) for source, release in found]
@@ -58,7 +57,7 @@ def known_notebooks(course: Course) -> dict[str, Any]:
 
 
 def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, NotebookNode]]:
-    """Find all notebooks of an assignment, each with its release.
+    """All notebooks of an assignment, each with its release.
 
     Raises:
         GradingError: the assignment has no source notebook or no release.

@@ -21,7 +21,7 @@ from nbproctor.system.scratch_folders import Scratch
 
 
 def still_stands(
-    record: Result | None,
+    record: Result,
     notebooks: Sequence[Submission],
     folder: ClassFolder,
     fingerprint: str,
@@ -37,8 +37,6 @@ def still_stands(
         file_bytes: the size of the largest submitted notebook that is read.
         further: which files beside a notebook count.
     """
-    if record is None:
-        return False
     # A refused submission costs little to look at again, and the reason may lie outside its file. What could not be
     # examined is tried again, though a person may have graded it meanwhile.
     if record.submission.refused or record.as_found().unexamined or any(notebook.problem for notebook in notebooks):
