@@ -149,10 +149,6 @@ class ExerciseResult:
         """Whether a person gave points or wrote a comment."""
         return self.is_decided or bool(self.decision.extra_credit or self.decision.comment)
 
-    def decided(self, decision: Decision) -> ExerciseResult:
-        """The same exercise as a person decided about it."""
-        return self if self.decision == decision else replace(self, decision=decision)
-
 
 @dataclass(frozen=True, slots=True)
 class SubmissionRecord:
@@ -284,7 +280,7 @@ class Result:
 
     def decided(self, decisions: Mapping[str, Decision], penalty: float = 0.0, seconds_late: float = 0.0) -> Result:
         """The grade with these decisions, by cell, in place of all earlier ones."""
-        exercises = tuple(each.decided(decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
+        exercises = tuple(replace(each, decision=decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
         return replace(self, exercises=exercises, penalty=penalty, seconds_late=seconds_late).counted()
 
     def carrying(self, before: Result) -> Result:
@@ -306,8 +302,7 @@ class Result:
     def as_found(self) -> Result:
         """The grade as the machine found it: without decisions, notes and pages."""
         found = self.decided({})
-        exercises = tuple(replace(each, note="") if each.note else each for each in found.exercises)
-        return replace(found, pages={}, exercises=exercises)
+        return replace(found, pages={}, exercises=tuple(replace(each, note="") for each in found.exercises))
 
     @property
     def unexamined(self) -> tuple[str, ...]:

@@ -67,11 +67,15 @@ class ClassFeedback:
         seal = RecordSeal(official_seed(self._course))
         sharing = Sharing()
         notes = read_notes(self._course, self._name)
+        exercises = {each.path.stem: each.exercises for each in self._notebooks}
         workers = self._course.grading.workers
         with alone(self._folder.reports), FeedbackPages(workers, notes, all_again) as pages:
             entries = [self._entry(student, seal, sharing) for student in self.students]
             for start in range(0, len(entries), _ENTRIES_AT_ONCE):
-                for entry in self._decided(entries[start : start + _ENTRIES_AT_ONCE], pages):
+                batch = entries[start : start + _ENTRIES_AT_ONCE]
+                rows = [row for entry in batch for row in entry.rows]
+                decided = found_decisions(self._folder.gradebook_address, self._name, rows, exercises)
+                for entry in pages.decided(batch, decided):
                     result = entry.outcome
                     assert isinstance(result, Result)
                     if entry.results_file and not entry.is_recorded:
@@ -95,11 +99,6 @@ class ClassFeedback:
                 f"missing: run course grade {quote(self._name)}"
             )
         return entry
-
-    def _decided(self, entries: list[Entry], pages: FeedbackPages) -> list[Entry]:
-        exercises = {each.path.stem: each.exercises for each in self._notebooks}
-        rows = [row for entry in entries for row in entry.rows]
-        return pages.decided(entries, found_decisions(self._folder.gradebook_address, self._name, rows, exercises))
 
 
 def recorded_result(course: Course, student: str, name: str, output: Path | None = None) -> Result:

@@ -20,8 +20,8 @@ from nbproctor.intake.handed_in import FurtherFilesRule, further_files
 from nbproctor.intake.student_names import listed, shown
 from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder
-from nbproctor.marking.class_log import log_marked, log_repairs, logged
-from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, known_notebooks, matching
+from nbproctor.marking.class_log import log_repairs, logged
+from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, known_notebooks
 from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.marking_place import MarkingJob, MarkingPlace, ThisMachine
@@ -79,7 +79,8 @@ class ClassGrading:
         output: the folder for all that grading writes; default: the course's own.
 
     Raises:
-        GradingError: the assignment has no source notebook, no release or no submissions.
+        GradingError: the assignment has no source notebook, no release or no submissions, or no notebook that the
+            configuration selects.
 
     Attributes:
         submissions: one for each student.
@@ -99,7 +100,10 @@ class ClassGrading:
         self._course = course
         folders = course.submissions(name, submitted)
         self._notebooks = class_notebooks(course, name, folders)
-        self._chosen = matching(self._notebooks, course.notebook_id)
+        self._chosen = [each for each in self._notebooks if fnmatch.fnmatchcase(each.name, course.notebook_id)]
+        if not self._chosen:
+            names = ", ".join(each.name for each in self._notebooks)
+            raise GradingError(f"{name} has no notebook {course.notebook_id!r}; it has: {names}")
         self._further = FurtherFilesRule.of(course, name)
         self._cap = course.cap(name, sum(notebook.assignment.points for notebook in self._notebooks))
         self._folder = ClassFolder(course, name, output)
@@ -278,7 +282,9 @@ class ClassGrading:
         """Write what shows a submission, unless an earlier result may stay; or the bug that it met."""
         try:
             found = marked()
-            log_marked(found)
+            if found.bug:
+                _log.error("%s: the notebook could not be read\n%s", found.result.student, found.bug)
+            log_repairs(found.result)
             if submission.student in kept:
                 kept.withhold(submission.student, submission.path.stem, found)
                 return found.result

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from nbproctor.marking.marker import Marked
 from nbproctor.results import Result
 from nbproctor.system.printable import one_line
 
@@ -27,13 +26,6 @@ def logged(path: Path) -> Iterator[None]:
         logger.removeHandler(handler)
         with suppress(OSError):
             handler.close()
-
-
-def log_marked(marked: Marked) -> None:
-    """Log a marked submission: the bug that it met, its repairs, and what could not be examined."""
-    if marked.bug:
-        _log.error("%s: the notebook could not be read\n%s", marked.result.student, marked.bug)
-    log_repairs(marked.result)
 
 
 def log_repairs(result: Result) -> None:

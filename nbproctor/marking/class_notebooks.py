@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import partial
 from shlex import quote
 from typing import Any
@@ -64,19 +63,6 @@ def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, Note
     """
     sources = [completed(course, source) for source in read_sources(course.source_of(name))]
     return [(source, _release(course, source)) for source in sources]
-
-
-def matching(notebooks: list[ClassNotebook], glob: str) -> list[ClassNotebook]:
-    """The notebooks whose names match a glob.
-
-    Raises:
-        GradingError: none does.
-    """
-    found = [notebook for notebook in notebooks if fnmatchcase(notebook.name, glob)]
-    if not found:
-        names = ", ".join(notebook.name for notebook in notebooks)
-        raise GradingError(f"{notebooks[0].assignment.name} has no notebook {glob!r}; it has: {names}")
-    return found
 
 
 def _release(course: Course, assignment: Assignment) -> NotebookNode:

@@ -52,7 +52,7 @@ class CountedTests:
             GradingError: a decision names a test that is not there.
         """
         folders = {notebook: f"{name}/{notebook}/" if len(tests) > 1 else f"{name}/" for notebook in tests}
-        given = {key: counts for key, counts in course.grading.counted_tests.items() if key.split("/")[0] == name}
+        given = decided_tests(course, name)
         known = {folders[notebook] + test for notebook, names in tests.items() for test in names}
         if unknown := given.keys() - known:
             raise GradingError(
@@ -68,6 +68,11 @@ class CountedTests:
             )
             for notebook, names in tests.items()
         }
+
+
+def decided_tests(course: Course, name: str) -> dict[str, bool]:
+    """What the configuration decides about an assignment's tests, by its names of them."""
+    return {key: counts for key, counts in course.grading.counted_tests.items() if key.split("/")[0] == name}
 
 
 @dataclass(frozen=True)

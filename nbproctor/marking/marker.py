@@ -110,7 +110,7 @@ class Marker:
         paper = replace(paper, unanswered=unanswered_cells(self._scheme.release, paper))
         transcript = examine(self._examination, paper)
         result = self._result(handed_in, paper, transcript)
-        return self._marked(result, notebook_with_outputs(paper, transcript))
+        return Marked(result, *self._pages.make(result, notebook_with_outputs(paper, transcript), self._released))
 
     def _result(self, handed_in: HandedIn, paper: Paper, transcript: Transcript) -> Result:
         exercises = tuple(
@@ -130,11 +130,8 @@ class Marker:
         return _graded(self._scheme, handed_in, exercises, record, sandbox)
 
     def _not_run(self, handed_in: HandedIn, reason: str, outcome: Outcome, bug: str = "") -> Marked:
-        result = _result_of_none(self._scheme, self._examination.tier, handed_in, reason, outcome)
-        return self._marked(result, self._scheme.release, bug)
-
-    def _marked(self, result: Result, notebook: NotebookNode, bug: str = "") -> Marked:
-        return Marked(result, *self._pages.make(result, notebook, self._released), bug)
+        result = not_run_result(self._scheme, handed_in, reason, outcome, self._examination.tier)
+        return Marked(result, *self._pages.make(result, self._scheme.release, self._released), bug)
 
     def abandon(self) -> None:
         """Break off what is being marked, and mark nothing more."""
@@ -152,17 +149,23 @@ def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
     """The marks of a submission whose workers all ended: it is not run again, and its page says why."""
     from nbproctor.report.page_makers.submission_pages import submission_files
 
-    result = unexamined_result(scheme, handed_in, _SET_ASIDE_REASON)
+    result = not_run_result(scheme, handed_in, _SET_ASIDE_REASON)
     return Marked(result, *submission_files(result, scheme.release, {cell.source for cell in scheme.release.cells}))
 
 
-def unexamined_result(scheme: MarkScheme, handed_in: HandedIn, reason: str) -> Result:
-    """The result of a submission of which nothing could be examined."""
-    return _result_of_none(scheme, scheme.examined.tiers[0], handed_in, reason, Outcome.UNEXAMINED)
+def not_run_result(
+    scheme: MarkScheme,
+    handed_in: HandedIn,
+    reason: str,
+    outcome: Outcome = Outcome.UNEXAMINED,
+    tier: Tier | None = None,
+) -> Result:
+    """The result of a submission that is not run: it was refused, or could not be examined.
 
-
-def _result_of_none(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason: str, outcome: Outcome) -> Result:
-    """The result of a submission that is not run: it was refused, or could not be examined."""
+    Args:
+        outcome: of each of its exercises.
+        tier: of the sandbox; default: the weakest that is allowed.
+    """
     exercises = tuple(_unjudged(exercise, outcome, reason) for exercise in scheme.assignment.exercises)
     sha256 = handed_in.content.sha256
     record = SubmissionRecord(
@@ -173,7 +176,8 @@ def _result_of_none(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason:
         # Of a notebook that was not read, the whole file is the answer to each exercise.
         answers={exercise.test: sha256[:_CHECKSUM_DIGITS] for exercise in scheme.assignment.exercises},
     )
-    return _graded(scheme, handed_in, exercises, record, SandboxRecord(str(tier), ()))
+    sandbox = SandboxRecord(str(tier or scheme.examined.tiers[0]), ())
+    return _graded(scheme, handed_in, exercises, record, sandbox)
 
 
 def _graded(

@@ -11,6 +11,7 @@ from typing import Any
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.examination.grader.examination_settings import KernelProgram
+from nbproctor.marking.mark_scheme import decided_tests
 from nbproctor.system.versions import add_pieces, file_pieces, files_among, versions
 
 # These change no grade; of caps and decisions, those of the assignment are added below.
@@ -34,8 +35,7 @@ def _pieces(course: Course, assignments: Sequence[Assignment], cap: float) -> It
     name = assignments[0].name
     settings = course.grading.trait_values(config=True)
     yield _json({name: value for name, value in settings.items() if name not in _SETTINGS_LEFT_OUT})
-    decided = {key: counts for key, counts in course.grading.counted_tests.items() if key.split("/")[0] == name}
-    yield _json(decided)
+    yield _json(decided_tests(course, name))
     yield _json([course.config.get(section) for section in ("AssignLatePenalties", "LateSubmissionPlugin")])
     yield _json([cap, versions(), course.ignore, sorted(course.students_files(name))])
     for assignment in assignments:

@@ -76,7 +76,8 @@ class FeedbackPages:
         for before, after in zip(apart(result, names), apart(now, names), strict=True):
             if not after.result.exercises and len(names) > 1:
                 continue  # this notebook was not graded yet
-            is_same = _lateness(now) == _lateness(result) and before.result.exercises == after.result.exercises
+            is_same = before.result.exercises == after.result.exercises
+            is_same &= (now.penalty, now.seconds_late) == (result.penalty, result.seconds_late)
             if len(names) > 1:  # each page says the total
                 is_same &= entry.is_recorded and now.exercises == result.exercises
             if self._all_again or not is_same or not _is_ours(entry, result, after.notebook):
@@ -116,10 +117,6 @@ class FeedbackPages:
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         if self._makers is not None:
             self._makers.close()
-
-
-def _lateness(result: Result) -> tuple[float, float]:
-    return result.penalty, result.seconds_late
 
 
 def put_aside(page: Path) -> list[Path]:

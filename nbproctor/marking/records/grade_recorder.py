@@ -48,9 +48,10 @@ class GradeRecorder:
         self._pages = pages
         self._is_open = False
         self._cleanup = ExitStack()
+        self._sharing = Sharing()
         self._changed = threading.Condition()
         self._waiting: deque[Entry] = deque()
-        self._done: deque[Recorded] = deque()
+        self._done: list[Recorded] = []
         self._being_recorded = 0
         self.recorded = 0
         self._hurry = self._closing = False
@@ -76,16 +77,10 @@ class GradeRecorder:
         Raises:
             GradingError: the gradebook, or the disk, cannot be written to any more.
         """
-        sharing = Sharing()
-
-        def shared(done: list[Recorded]) -> Iterator[Recorded]:
-            for submission, outcome in done:
-                yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
-
         for entry in entries:
             self._put(entry)
-            yield from shared(self._recorded_since())
-        yield from shared(self._finish())
+            yield from self._recorded_since()
+        yield from self._finish()
 
     def _put(self, entry: Entry) -> None:
         """Hand an entry over; wait while too many wait. A few may wait for the gradebook to be opened."""
@@ -101,11 +96,14 @@ class GradeRecorder:
         """The submissions recorded since the last call."""
         with self._changed:
             self._raise_problem()
-            done, self._done = list(self._done), deque()
-            return done
+            done, self._done = self._done, []
+        return [
+            (submission, self._sharing.shared(outcome) if isinstance(outcome, Result) else outcome)
+            for submission, outcome in done
+        ]
 
     def _finish(self) -> list[Recorded]:
-        """Wait until everything is recorded, and return the last of it."""
+        """Wait until everything is recorded; return the rest of it."""
         if self._waiting:
             self.open()
         with self._changed:
