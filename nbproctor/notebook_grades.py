@@ -1,4 +1,4 @@
-"""The grades of an assignment's notebooks: one grade of several, and taken apart again for the gradebook and pages."""
+"""The grades of an assignment's notebooks: put together, and taken apart again for the gradebook and pages."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Grades:
     """The grades of one submitted notebook.
 
     Args:
-        notebook: the notebook's name, without `.ipynb`.
+        notebook: its name, without `.ipynb`.
         is_new: whether it was graded in this run.
-        before: its result in an earlier run, if there is a record of it and it was graded again.
+        before: its recorded result of an earlier run, if it was graded again.
     """
 
     notebook: str
@@ -31,9 +31,8 @@ class Decisions:
     """What the gradebook says about one submitted notebook.
 
     Args:
-        exercises: what persons decided about its exercises, by cell; those without a decision may be missing.
-        penalty: the points that are taken off because it came late.
-        seconds_late: how late it came.
+        exercises: by cell; those without a decision may be missing.
+        penalty: the points that are taken off because it was late.
     """
 
     exercises: Mapping[str, Decision]
@@ -42,12 +41,9 @@ class Decisions:
 
 
 def together(parts: Mapping[str, Result], cap: float) -> Result:
-    """Put the grades of an assignment's notebooks together.
+    """Put the grades of an assignment's notebooks, by name, together.
 
     Names and cells of exercises get the notebook's name before them, since two notebooks may use the same names.
-
-    Args:
-        parts: the grade of each notebook, by the notebook's name.
     """
     first = next(iter(parts.values()))
     exercises = tuple(
@@ -56,7 +52,7 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
         for exercise in result.exercises
     )
     records = [result.submission for result in parts.values()]
-    enforced = (result.sandbox.enforced for result in parts.values() if not result.submission.refused)
+    enforced = [result.sandbox.enforced for result in parts.values() if not result.submission.refused]
     whole = replace(
         first,
         max_score=sum(result.max_score for result in parts.values()),
@@ -77,40 +73,57 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
             },
             notebooks={name: part.submission.sha256 for name, part in parts.items()},
         ),
-        sandbox=replace(first.sandbox, enforced=_in_all(list(enforced))),
+        sandbox=replace(first.sandbox, enforced=_in_all(enforced)),
     )
     return whole.counted()
 
 
 def _said(sentences: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """What is said of several notebooks once, all else with the name of its notebook."""
+    """Sentences about several notebooks once, all others after the name of their notebook."""
     said = [(name, sentence) for name, own in sentences.items() for sentence in dict.fromkeys(own)]
     counts = Counter(sentence for _, sentence in said)
     return tuple(dict.fromkeys(each if counts[each] > 1 else f"{name}: {each}" for name, each in said))
 
 
 def checksum_of(checksums: Sequence[str]) -> str:
-    """The SHA-256 of a submission, made of those of its files; that of a single file stays what it is."""
+    """The SHA-256 of a submission, from those of its files; that of a single file is the submission's."""
     return checksums[0] if len(checksums) == 1 else sha256("".join(checksums).encode()).hexdigest()
 
 
 def apart(whole: Result, notebooks: Sequence[str], is_new: bool = True) -> list[Grades]:
-    """Take the grade of an assignment apart, for the gradebook and for pages: the reverse of `together`.
+    """Take the grade of an assignment apart: the reverse of `together`.
 
-    The penalty stays with the whole: which notebook it was given for, the gradebook knows.
+    The penalty of several notebooks is left out: the gradebook knows which of them it is for.
     """
     if len(notebooks) == 1:
         return [Grades(notebooks[0], whole, is_new)]
     return [Grades(name, _of_notebook(whole, name), is_new) for name in notebooks]
 
 
+def as_decided(whole: Result, notebooks: Sequence[str], decided: Mapping[tuple[str, str], Decisions]) -> Result:
+    """The grade of an assignment as persons decided about its notebooks; the same if they decided about none.
+
+    Args:
+        decided: by student and notebook.
+    """
+    own = {name: decided[whole.student, name] for name in notebooks if (whole.student, name) in decided}
+    if not own:
+        return whole
+    prefix = {name: f"{name}/" if len(notebooks) > 1 else "" for name in own}
+    return whole.decided(
+        {prefix[name] + cell: each for name, part in own.items() for cell, each in part.exercises.items()},
+        sum(part.penalty for part in own.values()),
+        max(part.seconds_late for part in own.values()),
+    )
+
+
 def _owner(sentence: str, record: SubmissionRecord) -> str:
-    """The notebook of whose name a sentence begins; empty if it is said of several. Names may hold colons."""
+    """The notebook whose name a sentence begins with; empty if it is about several. Names may hold colons."""
     return max((name for name in record.notebooks if sentence.startswith(f"{name}: ")), key=len, default="")
 
 
 def _said_of(name: str, sentences: Sequence[str], record: SubmissionRecord) -> list[str]:
-    """What `_said` has of one notebook."""
+    """The sentences of `_said` about one notebook."""
     return [each.removeprefix(f"{name}: ") for each in sentences if _owner(each, record) in ("", name)]
 
 
@@ -121,7 +134,7 @@ def _of_notebook(whole: Result, name: str) -> Result:
     points = sum(exercise.points for exercise in own)
     record = whole.submission
     repairs = _said_of(name, record.repairs, record)
-    # Of a notebook that was refused, each exercise has the reason.
+    # In a refused notebook, each exercise has the reason.
     reason = own[0].message if own and all(exercise.outcome is Outcome.NOT_RUN for exercise in own) else ""
     refused = reason in repairs
     part = replace(

@@ -1,4 +1,4 @@
-"""What came of one submission: a flat record, which every report is made of and of nothing else.
+"""What came of one submission: a flat record, from which alone every report is made.
 
 `docs/results.md` describes `results.json` field by field.
 """
@@ -17,8 +17,8 @@ from typing import Any
 class Outcome(StrEnum):
     """How an exercise ended. `PASSED` earns all points, `PARTIAL` some, nothing else any.
 
-    `NOT_ATTEMPTED` is as it was released; `NOT_RUN` was never started; `WAITING` is for a person to grade; `UNEXAMINED`
-    is nobody's fault, and is tried again; `DECIDED` is how either of the last two stands once a person has graded it.
+    `NOT_ATTEMPTED` is as released; `NOT_RUN` was never started; `WAITING` is for a person to grade; `UNEXAMINED` is
+    nobody's fault, and is tried again; `DECIDED` is what becomes of the last two once a person has graded them.
     """
 
     PASSED = "passed"
@@ -34,7 +34,7 @@ class Outcome(StrEnum):
 
 
 NOT_SCORED = frozenset({Outcome.WAITING, Outcome.UNEXAMINED})
-"""The outcomes without a score: the gradebook has none for them, or keeps the one that it has."""
+"""For these the gradebook has no score, or keeps the one that it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,10 @@ class Decision:
     """What a person decided about one exercise, as the gradebook has it.
 
     Args:
-        manual_score: the points that they gave; None if they left it to the machine.
-        extra_credit: the points that they gave beside; nbgrader counts them only where there is a score.
-        comment: what they wrote.
+        manual_score: None if they left it to the machine.
+        extra_credit: further points; nbgrader counts them only where there is a score.
         graded_on: the checksum of the answer that the manual score was given for; empty if that is not known.
-        look_again: whether a person is asked to look again, since the answer may be another one now.
+        look_again: whether a person is asked to look again, since the answer may have changed.
         resolved: whether they left open points as they are: the gradebook no longer asks.
     """
 
@@ -63,19 +62,19 @@ NO_DECISION = Decision()
 
 @dataclass(frozen=True, slots=True)
 class HandGrade:
-    """What a person gives an exercise: points, or None while they gave none, and a comment."""
+    """What a person gives an exercise: points, or None so far, and a comment."""
 
     score: float | None
     comment: str = ""
 
     @classmethod
     def of(cls, decided: Decision) -> HandGrade:
-        """What a person gave according to a decision."""
+        """The part of a decision that a person types in."""
         return cls(decided.manual_score, decided.comment)
 
 
 NOTHING_READ = sha256(b"").hexdigest()
-"""The checksum of a submission of which no file was read."""
+"""The checksum of a submission without a file that could be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +82,18 @@ class ExerciseResult:
     """One exercise of one submission.
 
     Args:
-        cell: the `grade_id` of the cell that is graded.
-        isolated: whether the verdict is out of reach of the student's code; False if it is the test cell's own end.
+        cell: the `grade_id` of the graded cell.
+        isolated: whether the student's code cannot reach the verdict; False if the verdict is how the test cell ended.
         cases: how many official cases the function was called on.
         message: the sentences for the student; empty if the exercise passed.
         seconds: the wall time of its cells and its test, or what one that was stopped is charged for, to a hundredth.
         disputed: why its points are open; empty if they are not.
-        mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
-            that can be said; those of equal mistakes are equal, or one the beginning of the other.
-        note: what an instructor says to everybody with this mistake.
-        title: what it is called in the notebook's headings; empty if none says.
-        cell_error: the exception that a cell of the student's own had ended with, if the exercise did not pass.
-        decision: what a person decided; its parts stand in the record among the exercise's own.
+        mistake: marks of how the student's code behaves on the cases that all students get, if it failed in a way that
+            can be told; those of equal mistakes are equal, or one begins with the other.
+        title: its heading in the notebook; empty without one.
+        cell_error: the exception that a student's cell ended with, if the exercise did not pass.
+        note: what an instructor says to all students with this mistake.
+        decision: its fields stand in the record among the exercise's own.
     """
 
     name: str
@@ -115,7 +114,7 @@ class ExerciseResult:
 
     @property
     def is_decided(self) -> bool:
-        """Whether a person gave it a score, which counts in place of the machine's."""
+        """Whether a person gave it a score, which replaces the machine's."""
         return self.decision.manual_score is not None
 
     @property
@@ -127,7 +126,7 @@ class ExerciseResult:
 
     @property
     def outcome_now(self) -> Outcome:
-        """How it stands: what waited for a person, or could not be examined, is decided once they graded it."""
+        """The outcome, or `DECIDED` once a person graded what waited or could not be examined."""
         return Outcome.DECIDED if self.is_decided and self.outcome in NOT_SCORED else self.outcome
 
     @property
@@ -137,7 +136,7 @@ class ExerciseResult:
 
     @property
     def is_open(self) -> bool:
-        """Whether its points are not known yet: a person has to decide, or the next run tries it again."""
+        """Whether its points are not known yet: a person must decide, or the next run tries it again."""
         return self.outcome_now in NOT_SCORED or self.has_open_points
 
     @property
@@ -150,24 +149,20 @@ class ExerciseResult:
         """Whether a person gave points or wrote a comment."""
         return self.is_decided or bool(self.decision.extra_credit or self.decision.comment)
 
-    def decided(self, decision: Decision) -> ExerciseResult:
-        """The same exercise as a person decided about it."""
-        return self if self.decision == decision else replace(self, decision=decision)
-
 
 @dataclass(frozen=True, slots=True)
 class SubmissionRecord:
-    """What was handed in.
+    """What was handed in. All SHA-256s are hexadecimal.
 
     Args:
-        sha256: the SHA-256 of the file's bytes, in hexadecimal.
-        received: when it was handed in, as `timestamp.txt` says it; None if that is not known.
+        sha256: of the file's bytes.
+        received: when it was handed in, as in `timestamp.txt`; None if that is not known.
         repairs: a sentence for each place where the notebook had to be changed; if it was refused, first why.
-        refused: whether it was refused: then it earns no points.
-        unanswered: the solution cells that are as they were released, by their `grade_id`; and the tasks, if all is.
-        files: the SHA-256s, in hexadecimal, of the files beside the notebook that the student's code had, by path.
-        answers: a checksum of the student's answer to each exercise, by the exercise's cell.
-        notebooks: of an assignment of several notebooks, the SHA-256 of each, by its name.
+        refused: it earns no points then.
+        unanswered: the `grade_id`s of the solution cells that are as released; and the tasks, if the whole notebook is.
+        files: the SHA-256s of the files beside the notebook that the student's code had, by path.
+        answers: a checksum of the answer to each exercise, by the exercise's cell.
+        notebooks: of an assignment of several notebooks, the SHA-256 of each, by name.
         other_notebook: a sentence for each notebook that is not the assignment's own.
     """
 
@@ -197,7 +192,7 @@ class SandboxRecord:
     """The protection under which the student's code ran.
 
     Args:
-        enforced: the bounds and bans that were enforced.
+        enforced: bounds and bans.
     """
 
     tier: str
@@ -205,7 +200,7 @@ class SandboxRecord:
 
     @property
     def weakness(self) -> str:
-        """What the tier lacks beside the strongest ones, in one sentence; empty if it lacks nothing."""
+        """What the tier lacks compared with the strongest ones, in one sentence; empty if it lacks nothing."""
         lacks = _LACKS.get(self.tier, "")
         return f"Submissions ran in tier {self.tier} of the sandbox: {lacks}. course doctor says why." if lacks else ""
 
@@ -221,16 +216,15 @@ class Result:
     """The grade of one submission.
 
     Args:
-        score: the points of all exercises, as they count: a person's in place of the machine's.
-        max_score: the points of all exercises.
+        score: the sum over all exercises; a person's points replace the machine's.
         cap: the points that make 100%.
         percent: the score less the penalty, as a share of the cap, at most 100.
-        fingerprint: of all that the grade depends on beside the submission; empty in records of earlier versions.
-        penalty: the points that are taken off because it was handed in late, as the gradebook has them.
+        fingerprint: of all that the grade depends on, except the submission; empty in records of earlier versions.
+        penalty: the points that are taken off because it was late, as the gradebook has them.
+        pages: the SHA-256 of each notebook's feedback page as it was last written, by the notebook's name.
+        kept_since, kept_why, kept_against: since when this result stays because another would have fewer points
+            (ISO 8601), what that would have, and its fingerprint; empty if there is no other.
         seconds_late: how long after the gradebook's due date, and any extension, it was handed in.
-        pages: the SHA-256 of the feedback page of each notebook as it was last written, by the notebook's name.
-        kept_since, kept_why, kept_against: since when this result stays because another one would have fewer points
-            (ISO 8601), what that one would have, and its fingerprint; empty if there is no such one.
     """
 
     student: str
@@ -253,22 +247,22 @@ class Result:
 
     @property
     def total(self) -> float:
-        """The points that are left after the penalty."""
+        """The score less the penalty."""
         return max(self.score - self.penalty, 0.0)
 
     @property
     def open_points(self) -> float:
-        """The points of the exercises of which nobody knows yet what they earn."""
+        """The points of the exercises whose score is not known yet."""
         return sum(exercise.points for exercise in self.exercises if exercise.is_open)
 
     @property
     def max_so_far(self) -> float:
-        """The points of the other exercises, of which the score so far is made."""
+        """The points of the exercises whose score is known."""
         return self.max_score - self.open_points
 
     @property
     def percent_so_far(self) -> float | None:
-        """The percent, of the points that are graded; None if none are, or if something could not be examined."""
+        """The percent of the graded points; None if there are none, or if something could not be examined."""
         cap = min(self.cap, self.max_so_far)
         if self.unexamined or cap <= 0:
             return None
@@ -276,25 +270,21 @@ class Result:
 
     @property
     def by_cell(self) -> dict[str, ExerciseResult]:
-        """Its exercises, by the cell that is graded."""
+        """Its exercises, by graded cell."""
         return {each.cell: each for each in self.exercises}
 
     def counted(self) -> Result:
-        """The same grade with the score and the percent that follow from its exercises and its penalty."""
+        """The grade with the score and the percent that follow from its exercises and its penalty."""
         changed = replace(self, score=float(sum(exercise.score for exercise in self.exercises)))
         return replace(changed, percent=percent(changed.total, self.cap))
 
     def decided(self, decisions: Mapping[str, Decision], penalty: float = 0.0, seconds_late: float = 0.0) -> Result:
-        """The grade with what the gradebook says of it, whatever it had said before.
-
-        Args:
-            decisions: those of persons about exercises, by cell.
-        """
-        exercises = tuple(each.decided(decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
+        """The grade with these decisions, by cell, in place of all earlier ones."""
+        exercises = tuple(replace(each, decision=decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
         return replace(self, exercises=exercises, penalty=penalty, seconds_late=seconds_late).counted()
 
     def carrying(self, before: Result) -> Result:
-        """The grade with what persons decided about an earlier one: they look again where the answer is another."""
+        """The grade with the decisions about an earlier one; a person looks again where the answer has changed."""
         carried = {}
         for now in self.exercises:
             if (was := before.by_cell.get(now.cell)) and (was.has_decision or was.decision.resolved):
@@ -310,46 +300,43 @@ class Result:
         return self.decided(carried, *((before.penalty, before.seconds_late) if is_regraded else ()))
 
     def as_found(self) -> Result:
-        """The grade as the machine found it: without what persons decided, and without what was written of it."""
+        """The grade as the machine found it: without decisions, notes and pages."""
         found = self.decided({})
-        exercises = tuple(replace(each, note="") if each.note else each for each in found.exercises)
-        return replace(found, pages={}, exercises=exercises)
+        return replace(found, pages={}, exercises=tuple(replace(each, note="") for each in found.exercises))
 
     @property
     def unexamined(self) -> tuple[str, ...]:
-        """The names of the exercises that could not be examined, and that no person has graded either."""
+        """The names of the exercises that could not be examined, and that no person has graded."""
         return tuple(exercise.name for exercise in self.exercises if exercise.outcome_now is Outcome.UNEXAMINED)
 
     def record(self) -> dict[str, Any]:
-        """What `results.json` says, but for its seal."""
+        """The content of `results.json`, without its seal."""
         return {**parts(self), "open_points": self.open_points}
 
     def to_json(self) -> str:
-        """The text of `results.json`, in ASCII: a terminal that shows the file obeys nothing in it."""
+        """The text of `results.json`, without its seal; in ASCII, so that it holds nothing that a terminal obeys."""
         return json.dumps(self.record(), indent=2) + "\n"
 
     @classmethod
     def from_json(cls, text: str) -> Result:
-        """Read what `to_json` wrote, or `results.json` itself; whether its seal is right, nobody asks here."""
+        """Read what `to_json` wrote, or `results.json` itself, whose seal is not checked here."""
         record: dict[str, Any] = json.loads(text)
         for derived in ("seal", "open_points"):
             record.pop(derived, None)
         exercises = tuple(map(_exercise, record.pop("exercises")))
         submission = {"unanswered": (), "other_notebook": (), **record.pop("submission")}
+        submission |= {name: tuple(submission[name]) for name in ("repairs", "unanswered", "other_notebook")}
         sandbox = record.pop("sandbox")
         return cls(
             exercises=exercises,
-            submission=SubmissionRecord(**{**submission, **{name: tuple(submission[name]) for name in _TUPLES}}),
+            submission=SubmissionRecord(**submission),
             sandbox=SandboxRecord(**{**sandbox, "enforced": tuple(sandbox["enforced"])}),
             **record,
         )
 
 
-_TUPLES = ("repairs", "unanswered", "other_notebook")  # of a submission's record
-
-
 def parts(value: Any) -> Any:
-    """The parts of a record, as `results.json` has them. Dictionaries in it are not copied."""
+    """A record's fields, as in `results.json`. Dictionaries in it are not copied."""
     if is_dataclass(type(value)):
         found = {name: parts(getattr(value, name)) for name in _names(type(value))}  # type: ignore[arg-type]
         return found | found.pop("decision", {})
@@ -371,18 +358,18 @@ _NOTHING: dict[str, str] = {}
 
 
 class Sharing:
-    """Lets the results of a class share their equal parts. Most parts are equal, and a class may have thousands."""
+    """Lets the results of a class share equal parts. Most parts are equal, and a class may have thousands."""
 
     def __init__(self) -> None:
         self._known: dict[Any, Any] = {}
 
     def shared(self, result: Result) -> Result:
-        """What reports show of a result: without the checksums that only the next run needs."""
+        """A result without the checksums that only the next run needs, for reports."""
         submission = replace(result.submission, answers=_NOTHING, notebooks=_NOTHING)
         return self.shared_whole(replace(result, submission=submission, pages=_NOTHING))
 
     def shared_whole(self, result: Result) -> Result:
-        """An equal result, made of the parts of earlier results."""
+        """An equal result that shares parts with earlier ones."""
         return replace(
             result,
             assignment=self._once(result.assignment),
@@ -397,7 +384,7 @@ class Sharing:
 
 
 def percent(score: float, cap: float) -> float:
-    """The score as a share of the cap in percent, at most 100; 0 where there is nothing to earn."""
+    """The score as a percentage of the cap, at most 100; 0 if there is nothing to earn."""
     if cap <= 0:
         return 0.0
     return 100.0 if score >= cap else round(100 * score / cap, 2)

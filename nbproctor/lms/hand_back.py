@@ -16,7 +16,7 @@ from nbproctor.lms.collection import read_people, read_sheet
 from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, number_in
 from nbproctor.lms.people import People, UnknownPersonError
 from nbproctor.lms.systems import SHEETS, sheet_format
-from nbproctor.notebook_grades import apart
+from nbproctor.notebook_grades import apart, as_decided
 from nbproctor.report.words import number
 from nbproctor.results import Result
 
@@ -74,14 +74,11 @@ def _outdated(course: Course, assignment: str, grades: dict[str, Result]) -> lis
     notebooks = {each.path.stem: each.exercises for each in read_sources(course.source_of(assignment))}
     rows = [row for result in grades.values() for row in apart(result, list(notebooks), is_new=False)]
     decided = found_decisions(course.gradebook, assignment, rows, notebooks)
-    outdated = []
-    for student, result in grades.items():
-        own = {name: decided[student, name] for name in notebooks if (student, name) in decided}
-        prefix = {name: f"{name}/" if len(notebooks) > 1 else "" for name in own}
-        by_cell = {prefix[name] + cell: each for name, part in own.items() for cell, each in part.exercises.items()}
-        if own and result.decided(by_cell, sum(part.penalty for part in own.values())).total != result.total:
-            outdated.append(student)
-    return outdated
+    return [
+        student
+        for student, result in grades.items()
+        if as_decided(result, list(notebooks), decided).total != result.total
+    ]
 
 
 @dataclass(frozen=True)

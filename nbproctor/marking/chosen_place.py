@@ -11,7 +11,7 @@ def marking_place(course: Course, workers: int | None = None, scheduler: str | N
     """Choose where submissions are marked.
 
     Args:
-        workers: submissions in flight at once on this machine; None for the configured number.
+        workers: how many submissions compute at once on this machine; None for the configured number.
         scheduler: the address of a Dask cluster's scheduler; None for the configured one, empty for this machine.
 
     Raises:
@@ -21,19 +21,15 @@ def marking_place(course: Course, workers: int | None = None, scheduler: str | N
     if not address:
         return ThisMachine(workers or course.grading.workers)
     require_dask()
-    from nbproctor.marking.cluster.dask_cluster import DaskCluster  # this machine does without Dask
+    from nbproctor.marking.cluster.dask_cluster import DaskCluster  # needs Dask
 
     return DaskCluster(address)
 
 
 def require_dask() -> None:
-    """Require what it takes to grade on a cluster.
-
-    Raises:
-        GradingError: Dask is not installed.
-    """
+    """Raise a GradingError if Dask is not installed."""
     try:
-        import distributed  # noqa: F401 - who grades on one machine does without it
+        import distributed  # noqa: F401 - optional: one machine does not need it
     except ModuleNotFoundError as missing:
         raise GradingError(
             f"grading on a cluster needs Dask, but {missing.name} is not installed: run pip install "

@@ -1,4 +1,4 @@
-"""ClassFeedback: what persons decided in formgrader, in records, pages and reports; no submission is examined again."""
+"""ClassFeedback: brings what persons decided in formgrader into records, pages and reports; nothing is run again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from nbproctor.intake.student_names import listed
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.mistake_notes import read_notes, unused
-from nbproctor.marking.records.earlier_results import read_record
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.record_seal import RecordSeal
@@ -28,7 +27,7 @@ _ENTRIES_AT_ONCE = 200
 
 
 class ClassFeedback:
-    """The feedback on an assignment, made again for a whole class of what the gradebook and the folders hold.
+    """The feedback on an assignment for a whole class, made again from the gradebook and the folders.
 
     Args:
         output: the folder that grading wrote to; default: the course's own.
@@ -38,8 +37,8 @@ class ClassFeedback:
 
     Attributes:
         made: how many pages were made again.
-        unused_notes: the mistakes of which there is a note, and nobody makes them.
-        aside: where pages lie now that nbgrader had put in the place of ours.
+        unused_notes: the mistakes that have a note, and that nobody makes.
+        aside: nbgrader's pages, where they lie now.
     """
 
     def __init__(self, course: Course, name: str, output: Path | None = None) -> None:
@@ -61,9 +60,6 @@ class ClassFeedback:
     def run(self, all_again: bool = False) -> Iterator[Result]:
         """Bring records, pages and reports up to date; yield each result once its files are.
 
-        Args:
-            all_again: whether all pages are made again, whatever has changed.
-
         Raises:
             GradingError: there is no gradebook, or no record of a submission; or another run writes to the folder.
         """
@@ -71,11 +67,15 @@ class ClassFeedback:
         seal = RecordSeal(official_seed(self._course))
         sharing = Sharing()
         notes = read_notes(self._course, self._name)
+        exercises = {each.path.stem: each.exercises for each in self._notebooks}
         workers = self._course.grading.workers
         with alone(self._folder.reports), FeedbackPages(workers, notes, all_again) as pages:
             entries = [self._entry(student, seal, sharing) for student in self.students]
             for start in range(0, len(entries), _ENTRIES_AT_ONCE):
-                for entry in self._decided(entries[start : start + _ENTRIES_AT_ONCE], pages):
+                batch = entries[start : start + _ENTRIES_AT_ONCE]
+                rows = [row for entry in batch for row in entry.rows]
+                decided = found_decisions(self._folder.gradebook_address, self._name, rows, exercises)
+                for entry in pages.decided(batch, decided):
                     result = entry.outcome
                     assert isinstance(result, Result)
                     if entry.results_file and not entry.is_recorded:
@@ -90,24 +90,19 @@ class ClassFeedback:
         handed_in = {
             each.path.stem: Submission(student, self._name, Path(student) / each.path.name) for each in self._notebooks
         }
-        path = self._folder.results_file(next(iter(handed_in.values())))
-        result = read_record(path, seal)
+        first = next(iter(handed_in.values()))
+        result = self._folder.record(first, seal)
         entry = self._folder.entry(handed_in, sharing.shared_whole(result)) if result else None
         if entry is None or not all(autograded.is_file() for autograded, _ in entry.notebooks.values()):
             raise GradingError(
-                f"{path} was not written here by course grade, or its notebooks are missing: run course grade "
-                f"{quote(self._name)}"
+                f"{self._folder.results_file(first)} was not written here by course grade, or its notebooks are "
+                f"missing: run course grade {quote(self._name)}"
             )
         return entry
 
-    def _decided(self, entries: list[Entry], pages: FeedbackPages) -> list[Entry]:
-        exercises = {each.path.stem: each.exercises for each in self._notebooks}
-        rows = [row for entry in entries for row in entry.rows]
-        return pages.decided(entries, found_decisions(self._folder.gradebook_address, self._name, rows, exercises))
-
 
 def recorded_result(course: Course, student: str, name: str, output: Path | None = None) -> Result:
-    """The result of one student as its record has it.
+    """The result of one student, from its record; whether its seal is right is not checked.
 
     Args:
         output: the folder that grading wrote to; default: the course's own.

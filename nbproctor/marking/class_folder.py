@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
@@ -15,37 +16,32 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.records.entry import Entry
-from nbproctor.marking.records.feedback_pages import checksum_of_page, put_aside
+from nbproctor.marking.records.feedback_pages import put_aside
+from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.notebook_grades import apart
 from nbproctor.results import Result
 from nbproctor.system import whole_files
 from nbproctor.system.scratch_folders import remove_folder
 
 _RECORD = "results.json"
+# What of a submission's folder an earlier run wrote and stays, beside the notebooks.
+_KEPT = frozenset({_RECORD, TIMESTAMP})
 # nbgrader's exchange puts it beside a submission; without it and the time, its release_feedback hands nothing back.
 _EXCHANGE_FILE = "submission_secret.txt"
 
 
-@dataclass(frozen=True)
-class Graded:
-    """One graded notebook, with the files that show it."""
-
-    result: Result
-    files: tuple[Path, ...]
-
-
 class ClassFolder:
-    """The folder that all files go to which grading an assignment writes.
+    """The folder of all files that grading an assignment writes.
 
     Args:
-        output: the folder; default: the course's own.
+        output: default: the course's own.
 
     Attributes:
         reports: the folder of the files about the whole class.
-        log: the log: repairs, refusals, bugs of ours.
-        gradebook_address: of the gradebook: a file's path, or SQLAlchemy's address.
+        log: repairs, refusals, and tracebacks of bugs in this package.
+        gradebook_address: a file's path, or SQLAlchemy's address.
         recorded_cells: a checksum of the cells that the gradebook has; `GradebookWriter` keeps it.
-        aside: where pages lie now that were not ours, and in the place of ours.
+        aside: nbgrader's pages, where they lie now.
     """
 
     def __init__(self, course: Course, assignment: str, output: Path | None = None) -> None:
@@ -77,22 +73,26 @@ class ClassFolder:
         """The `results.json` of a submission, which is written last: it says that all its other files are there."""
         return self._autograded_folder(submission) / _RECORD
 
+    def record(self, submission: Submission, seal: RecordSeal) -> Result | None:
+        """The result that an earlier run recorded; None if there is none with that run's seal."""
+        return seal.read(self.results_file(submission))
+
     def graded_students(self) -> list[str]:
-        """The students of whom there is a record."""
+        """The students who have a record."""
         folders = self._folders_of("autograded")
         names = sorted(path.name for path in folders.base.iterdir()) if folders.base.is_dir() else []
         return [name for name in names if (folders.of(name) / _RECORD).is_file()]
 
     def notebook_files(self, submission: Submission) -> tuple[Path, Path]:
         """The autograded notebook and the feedback page of one submitted notebook."""
-        page = self._page(submission.student, submission.path.stem)
-        return self._autograded_folder(submission) / submission.path.name, page
+        autograded = self._autograded_folder(submission) / submission.path.name
+        return autograded, self._page(submission.student, submission.path.stem)
 
     def entry(self, handed_in: Mapping[str, Submission], result: Result, is_recorded: bool = True) -> Entry:
         """The entry of a submission, with no new rows and files.
 
         Args:
-            handed_in: its notebooks, by their names.
+            handed_in: its notebooks, by name.
             is_recorded: whether an earlier run has recorded this result.
         """
         *_, submission = handed_in.values()
@@ -103,16 +103,16 @@ class ClassFolder:
 
     def write_notebook(
         self, submission: Submission, marked: Marked, own: Mapping[str, bytes], keeps_record: bool = False
-    ) -> Graded:
-        """Write what shows a marked notebook, and remove the submission's `results.json` until all is there again.
+    ) -> Result:
+        """Write both files of a marked notebook, and remove the submission's `results.json` until all is there again.
 
         Args:
-            own: the bytes of the student's files that lay beside it, by their paths.
-            keeps_record: whether an earlier `results.json` stays until a new one takes its place, as its points are not
-                to be lost.
+            own: the bytes of the student's files that lay beside it, by path.
+            keeps_record: whether an earlier `results.json` stays until a new one replaces it: its points must not be
+                lost.
 
         Returns:
-            The result, with the files that a new `results.json` vouches for.
+            The result, with the checksum of its page.
         """
         autograded, feedback = self.notebook_files(submission)
         if not keeps_record:
@@ -127,14 +127,13 @@ class ClassFolder:
         _write_or_remove(feedback.parent / _EXCHANGE_FILE, own.get(_EXCHANGE_FILE))
         self.aside += put_aside(feedback)
         whole_files.write(feedback, marked.feedback)
-        pages = {feedback.stem: checksum_of_page(marked.feedback)}
-        return Graded(replace(marked.result, pages=pages), (autograded, feedback))
+        return replace(marked.result, pages={feedback.stem: sha256(marked.feedback.encode()).hexdigest()})
 
     def write_reports(self, results: Iterable[Result], first_notebook: str) -> None:
         """Write the class report and the table of all results.
 
         Args:
-            first_notebook: the name, without `.ipynb`, of the notebook whose feedback the report leads to.
+            first_notebook: the name, without `.ipynb`, of the notebook whose feedback the report links to.
         """
         from nbproctor.report.pages.class_report import class_page_in_pieces
         from nbproctor.report.tables.summary_csv import summary_csv
@@ -161,26 +160,14 @@ def _write_or_remove(path: Path, content: str | bytes | None) -> None:
         path.unlink(missing_ok=True)
 
 
-# Beside the notebooks, what says of a submission when it came, and what came of it.
-_KEPT = frozenset({"results.json", "timestamp.txt"})
-
-
 def put_beside(folder: Path, release: Path, own: Mapping[str, bytes]) -> None:
-    """Put the student's own files and links to the instructor's into a folder, in place of those of an earlier run.
+    """Put the student's own files and links to the instructor's beside the autograded notebook.
+
+    What an earlier run put there is removed first: above all links, which a write would follow.
 
     Args:
-        folder: that of the autograded notebook.
-        own: the bytes of the student's files, by their paths.
+        own: the bytes of the student's files, by path.
     """
-    _clear(folder)
-    for path, content in own.items():
-        if not _is_kept(path.split("/")[0]):
-            whole_files.write(folder / path, content)
-    _link(release, folder)
-
-
-def _clear(folder: Path) -> None:
-    """Remove all but the notebooks and what is kept: above all links, which what is written would follow."""
     with os.scandir(folder) as entries:
         found = list(entries)
     for entry in found:
@@ -188,6 +175,10 @@ def _clear(folder: Path) -> None:
             remove_folder(entry.path)
         elif entry.is_symlink() or not _is_kept(entry.name):
             Path(entry.path).unlink()
+    for path, content in own.items():
+        if not _is_kept(path.split("/")[0]):
+            whole_files.write(folder / path, content)
+    _link(release, folder)
 
 
 def _is_kept(name: str) -> bool:
@@ -195,7 +186,7 @@ def _is_kept(name: str) -> bool:
 
 
 def _link(release: Path, folder: Path) -> None:
-    """Link each entry of the release; a folder that the student's own files are in gets a link for each of its."""
+    """Link each entry of the release; in a folder that holds files of the student's, link what is in it one by one."""
     for entry in release.iterdir():
         link = folder / entry.name
         if link.is_dir() and entry.is_dir():

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import fnmatch
 import logging
+import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,15 +19,15 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import FurtherFilesRule, further_files
 from nbproctor.intake.student_names import listed, shown
 from nbproctor.intake.submission_folders import Submission, passed_over
-from nbproctor.marking.class_folder import ClassFolder, Graded
-from nbproctor.marking.class_log import log_marked, log_repairs, logged
-from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, known_notebooks, matching
+from nbproctor.marking.class_folder import ClassFolder
+from nbproctor.marking.class_log import log_repairs, logged
+from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, known_notebooks
 from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.marking_place import MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.mistake_notes import read_notes, unused
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
-from nbproctor.marking.records.earlier_results import BetterResults, EarlierResults, still_open
+from nbproctor.marking.records.earlier_results import BetterResults, still_open, still_stands
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.grade_recorder import GradeRecorder
@@ -49,14 +50,13 @@ _STRANGER = (
 
 @dataclass(frozen=True)
 class GradingOptions:
-    """What is asked of a grading.
+    """How to grade a class.
 
     Args:
-        regrade: whether submissions are graded again that have not changed.
-        students: whose submissions are graded, names or globs of names; default: those that the configuration names.
-            The reports show the grades of all.
-        never_lower: whether a submission that would get fewer points than it has keeps what it has. What was kept once
-            is kept in later runs too, unless they regrade without this.
+        regrade: grade again what has not changed.
+        students: names or globs of names; default: those that the configuration names. Reports show all students.
+        never_lower: keep an earlier result that has more points. What was kept once is kept in later runs too, unless
+            they regrade without this.
     """
 
     regrade: bool = False
@@ -64,7 +64,7 @@ class GradingOptions:
     never_lower: bool = False
 
     def keeps(self, record: Result) -> bool:
-        """Whether an earlier result stays if it is better: once it did, it does until it is given up explicitly."""
+        """Whether an earlier result stays if it is better."""
         return self.never_lower or (bool(record.kept_since) and not self.regrade)
 
 
@@ -79,20 +79,20 @@ class ClassGrading:
         output: the folder for all that grading writes; default: the course's own.
 
     Raises:
-        GradingError: the assignment has no source notebook, no release or no submissions.
+        GradingError: the assignment has no source notebook, no release or no submissions, or no notebook that the
+            configuration selects.
 
     Attributes:
-        submissions: what was handed in, one entry for each student.
-        log: the file that tells what was noticed of the submissions.
+        submissions: one for each student.
         kept: how many submissions were graded earlier, and not again.
-        aside: where pages lie now that nbgrader had put in the place of ours.
-        unused_notes: the mistakes of which there is a note, and nobody makes them.
+        aside: nbgrader's pages, where they lie now.
+        unused_notes: the mistakes that have a note, and that nobody makes.
         reference_failures: the cells of the reference that raised in this run, each with what it raised.
-        left_out: how many were not asked for, and have no grade that stands.
+        left_out: how many submissions were not selected, and have no grade.
         recorded: how many have a grade, earlier ones among them, once the run has ended or was stopped.
-        unexamined: of students whose better grade of before stays, the exercises that could not be examined now.
+        unexamined: of students who keep a better earlier grade, the exercises that could not be examined now.
         passed_over: the names of archives and notebooks that lie among the students' folders.
-        notebook_progress: of several notebooks, the one that is graded now, and how many submissions of it are done.
+        notebook_progress: of several notebooks, the one that is graded now, and how many submissions are done.
     """
 
     def __init__(self, course: Course, name: str, submitted: Path | None = None, output: Path | None = None) -> None:
@@ -100,7 +100,10 @@ class ClassGrading:
         self._course = course
         folders = course.submissions(name, submitted)
         self._notebooks = class_notebooks(course, name, folders)
-        self._chosen = matching(self._notebooks, course.notebook_id)
+        self._chosen = [each for each in self._notebooks if fnmatch.fnmatchcase(each.name, course.notebook_id)]
+        if not self._chosen:
+            names = ", ".join(each.name for each in self._notebooks)
+            raise GradingError(f"{name} has no notebook {course.notebook_id!r}; it has: {names}")
         self._further = FurtherFilesRule.of(course, name)
         self._cap = course.cap(name, sum(notebook.assignment.points for notebook in self._notebooks))
         self._folder = ClassFolder(course, name, output)
@@ -119,17 +122,17 @@ class ClassGrading:
     def run(
         self, place: MarkingPlace | None = None, options: GradingOptions = AS_CONFIGURED
     ) -> Generator[tuple[Submission, Result | Exception]]:
-        """Grade all submissions; yield each with its result, or with the exception that a bug of ours raised.
+        """Grade all submissions; yield each with its result, or with the exception that a bug in this package raised.
 
         The notebooks of an assignment are graded one after the other; a submission is done with its last. A submission
-        that was graded earlier, and has not changed since, is not graded again: its result is read from its record.
+        that has not changed since it was graded is not graded again: its result is read from its record.
 
         Args:
-            place: where they are marked; default: this machine, as many at once as the configuration says.
+            place: default: this machine, as many at once as the configuration says.
 
         Raises:
-            GradingError: one of the students handed in nothing; the output cannot be written to, or another run writes
-                to it; or the assignment, this machine or the gradebook is not fit for grading.
+            GradingError: a student handed in nothing; the output cannot be written to, or another run writes to it; or
+                the assignment, this machine or the gradebook is not fit for grading.
         """
         asked = self.asked_for(options.students)
         results: list[Result] = []
@@ -143,7 +146,7 @@ class ClassGrading:
             opened.enter_context(recorder)
             place = place or ThisMachine(self._course.grading.workers)
             # Closed while the output is this run's alone: a run that fails writes nothing more once it has said so.
-            entries = opened.enter_context(closing(self._entries(recorder, place, options, asked, seed)))
+            entries = opened.enter_context(closing(self._entries(recorder, place, options, asked, seed, seal)))
             for submission, outcome in recorder.record(entries):
                 if isinstance(outcome, Result):
                     results.append(outcome)
@@ -157,10 +160,7 @@ class ClassGrading:
         self.recorded = recorder.recorded
 
     def asked_for(self, globs: Collection[str] = ()) -> frozenset[str]:
-        """The students whose submissions are graded.
-
-        Args:
-            globs: names or globs of names; default: those that the configuration names.
+        """The students whom names or globs of names mean; default: those that the configuration names.
 
         Raises:
             GradingError: one of them handed in nothing.
@@ -182,37 +182,61 @@ class ClassGrading:
             yield
 
     def _entries(
-        self, recorder: GradeRecorder, place: MarkingPlace, options: GradingOptions, asked: frozenset[str], seed: str
+        self,
+        recorder: GradeRecorder,
+        place: MarkingPlace,
+        options: GradingOptions,
+        asked: frozenset[str],
+        seed: str,
+        seal: RecordSeal,
     ) -> Generator[Entry]:
         """The entry of each submission: first those that were graded earlier, then the others as they are graded."""
         assignments = [notebook.assignment for notebook in self._notebooks]
         fingerprint = class_fingerprint(self._course, assignments, self._cap, seed)
         file_bytes = self._course.grading.submission_bytes
-        earlier = EarlierResults(self._folder, fingerprint, RecordSeal(seed), file_bytes, self._further)
         strangers = self._strangers(asked)
-        to_grade = []
+        sharing = Sharing()
+        records: dict[str, Result] = {}
+        students: list[str] = []
         for submission in self.submissions:
-            handed_in = self._handed_in(submission.student)
-            is_asked_for = submission.student in asked
-            if submission.student in strangers:
-                yield Entry(submission, GradingError(_STRANGER.format(shown(submission.student))))
+            student = submission.student
+            if student in strangers:
+                yield Entry(submission, GradingError(_STRANGER.format(shown(student))))
                 continue
-            if result := None if options.regrade and is_asked_for else earlier.standing([*handed_in.values()]):
+            handed_in = self._handed_in(student)
+            record = self._folder.record(submission, seal)
+            is_regraded = options.regrade and student in asked
+            if (
+                record
+                and not is_regraded
+                and still_stands(record, [*handed_in.values()], self._folder, fingerprint, file_bytes, self._further)
+            ):
                 self.kept += 1
-                log_repairs(result)
-                yield self._folder.entry(handed_in, result)
-            elif is_asked_for:
-                to_grade.append(submission)
+                log_repairs(record)
+                yield self._folder.entry(handed_in, record)
+            elif student in asked:
+                students.append(student)
+                if record:
+                    records[student] = sharing.shared_whole(record)
             else:
                 self.left_out += 1
-        students = [submission.student for submission in earlier.longest_first(to_grade)]
-        graded_notebooks: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
-        sharing = Sharing()
-        records = self._records(earlier, students, sharing)
-        before = {student: self._graded_before(records.get(student), sharing) for student in students}
+        if not students:
+            return
+        # A long one that came last would be graded while all other processors have nothing left to do.
+        students.sort(key=lambda student: _seconds(records.get(student)), reverse=True)
+        # Kept in memory: the record on the disk is gone once one of its notebooks is graded.
+        before = {
+            student: {
+                part.notebook: sharing.shared_whole(part.result)
+                for part in apart(record, self.notebooks)
+                if part.result.exercises
+            }
+            for student, record in records.items()
+        }
+        graded: dict[str, dict[str, Result | Exception]] = defaultdict(dict)
         kept = self._better_results({student: each for student, each in records.items() if options.keeps(each)})
         with closing(kept):
-            for notebook in self._chosen if students else []:
+            for notebook in self._chosen:
                 job = MarkingJob(
                     scheme=self._scheme(notebook, seed, fingerprint),
                     submissions=[notebook.submissions[student] for student in students],
@@ -221,19 +245,13 @@ class ClassGrading:
                     meanwhile=partial(_prepare, recorder),
                 )
                 for done, (submission, marked) in enumerate(place.marked(job), 1):
-                    graded_notebooks[submission.student][notebook.name] = self._written(submission, marked, kept)
+                    student = submission.student
+                    graded[student][notebook.name] = self._written(submission, marked, kept)
                     if len(self._chosen) > 1:
                         self.notebook_progress = f"{notebook.name}: {done} of {len(students)}"
                     if notebook is self._chosen[-1]:
-                        student = submission.student
-                        found = graded_notebooks.pop(student)
-                        yield self._entry_of_all(submission, found, before.pop(student), kept)
+                        yield self._entry_of_all(submission, graded.pop(student), before.pop(student, {}), kept)
                 self.reference_failures += place.reference_failures
-
-    def _records(self, earlier: EarlierResults, students: Iterable[str], sharing: Sharing) -> dict[str, Result]:
-        """The records of these students' earlier results."""
-        records = {student: earlier.recorded(self._notebooks[0].submissions[student]) for student in students}
-        return {student: sharing.shared_whole(record) for student, record in records.items() if record}
 
     def _better_results(self, records: Mapping[str, Result]) -> BetterResults:
         """What keeps these earlier results, with what persons have decided about them by now."""
@@ -253,32 +271,35 @@ class ClassGrading:
         # The cap is that of all notebooks together; a notebook among several has none of its own.
         cap = self._cap if len(self._notebooks) == 1 else notebook.assignment.points
         known = known_notebooks(self._course)
-        return MarkScheme(examined, notebook.release, cap, fingerprint, self._counted(notebook.name), known)
+        return MarkScheme(examined, notebook.release, cap, fingerprint, self._counted[notebook.name], known)
 
-    def _counted(self, notebook: str) -> CountedTests:
+    @cached_property
+    def _counted(self) -> dict[str, CountedTests]:
         tests = {each.name: [exercise.test for exercise in each.assignment.exercises] for each in self._notebooks}
-        return CountedTests.read(self._course, self.assignment, tests)[notebook]
+        return CountedTests.read(self._course, self.assignment, tests)
 
-    def _written(self, submission: Submission, marked: Callable[[], Marked], kept: BetterResults) -> Graded | Exception:
-        """Write what shows a submission, unless an earlier result may stay; or the bug of ours that it met."""
+    def _written(self, submission: Submission, marked: Callable[[], Marked], kept: BetterResults) -> Result | Exception:
+        """Write what shows a submission, unless an earlier result may stay; or the bug that it met."""
         try:
             found = marked()
-            log_marked(found)
+            if found.bug:
+                _log.error("%s: the notebook could not be read\n%s", found.result.student, found.bug)
+            log_repairs(found.result)
             if submission.student in kept:
                 kept.withhold(submission.student, submission.path.stem, found)
-                return Graded(found.result, ())
+                return found.result
             return self._put_in_place(submission, found)
         except GradingError:
             raise
         except Exception as error:  # a bug of ours; the others are graded all the same
             return _logged_bug(submission, error)
 
-    def _put_in_place(self, submission: Submission, marked: Marked, keeps_record: bool = False) -> Graded:
+    def _put_in_place(self, submission: Submission, marked: Marked, keeps_record: bool = False) -> Result:
         own = further_files(submission, self._further).contents if marked.result.submission.files else {}
         return self._folder.write_notebook(submission, marked, own, keeps_record)
 
     def _strangers(self, students: Collection[str]) -> frozenset[str]:
-        """The students whom the gradebook does not know, if the configuration keeps it from learning of them."""
+        """The students whom the gradebook does not know and, as configured, must not learn of."""
         if self._course.creates_students:
             return frozenset()
         from nbproctor.gradebook.found_gradebook import known_students
@@ -296,21 +317,20 @@ class ClassGrading:
             self._course, self._folder.gradebook_address, *assignments, recorded=self._folder.recorded_cells
         )
 
-    def _graded_before(self, record: Result | None, sharing: Sharing) -> dict[str, Result]:
-        """What an earlier run recorded of a student's notebooks, by name; the record is gone once one is graded."""
-        parts = apart(record, self.notebooks) if record else []
-        return {part.notebook: sharing.shared_whole(part.result) for part in parts if part.result.exercises}
-
     def _entry_of_all(
         self,
         submission: Submission,
-        notebooks: dict[str, Graded | Exception],
-        before: dict[str, Result],
+        outcomes: Mapping[str, Result | Exception],
+        before: Mapping[str, Result],
         kept: BetterResults,
     ) -> Entry:
-        """The entry of a submission: all notebooks that were to be graded were, or met a bug of ours."""
-        graded: dict[str, Graded] = {}
-        for name, outcome in notebooks.items():
+        """The entry of a submission: all notebooks that were to be graded were, or met a bug.
+
+        Args:
+            before: what an earlier run recorded of its notebooks.
+        """
+        graded: dict[str, Result] = {}
+        for name, outcome in outcomes.items():
             if isinstance(outcome, Exception):
                 return Entry(submission, outcome)
             graded[name] = outcome
@@ -324,12 +344,12 @@ class ClassGrading:
             return Entry(submission, _logged_bug(submission, error))
 
     def _better_entry(
-        self, submission: Submission, graded: dict[str, Graded], before: dict[str, Result], kept: BetterResults
+        self, submission: Submission, graded: Mapping[str, Result], before: Mapping[str, Result], kept: BetterResults
     ) -> Entry:
         """The entry of a submission whose earlier result stays if it is better, or if nothing better is known."""
         student = submission.student
         new = self._whole(self._with_open_points(graded, before), before)
-        marked = {name: kept.released(student, name, notebook.result) for name, notebook in graded.items()}
+        marked = {name: kept.released(student, name, result) for name, result in graded.items()}
         stays = kept.record(student) if new.unexamined else kept.kept(student, new)
         if stays is None:
             handed_in = self._handed_in(student)
@@ -345,26 +365,10 @@ class ClassGrading:
                 whole_files.write(entry.notebooks[name][0], each.notebook)
         return entry
 
-    def _whole(self, graded: Mapping[str, Graded], before: Mapping[str, Result]) -> Result:
-        """The result of a submission: of its notebooks that were graded now, and of those that were before."""
-        known = dict(before) | {name: notebook.result for name, notebook in graded.items()}
-        names = self.notebooks
-        if len(names) == 1:
-            return known[names[0]]
-        result = together({name: known[name] for name in names if name in known}, self._cap)
-        # If not all were graded, it is no record of all that was handed in.
-        return result if len(self._chosen) == len(names) else replace(result, fingerprint="")
-
-    def _with_open_points(self, graded: Mapping[str, Graded], before: Mapping[str, Result]) -> dict[str, Graded]:
-        """The graded notebooks, with the points open that an earlier version left to a person."""
-        return {
-            name: replace(each, result=still_open(each.result, before.get(name), self._counted(name)))
-            for name, each in graded.items()
-        }
-
-    def _graded_entry(self, submission: Submission, graded: dict[str, Graded], before: dict[str, Result]) -> Entry:
-        graded = self._with_open_points(graded, before)
-        whole = self._whole(graded, before)
+    def _graded_entry(
+        self, submission: Submission, graded: Mapping[str, Result], before: Mapping[str, Result]
+    ) -> Entry:
+        whole = self._whole(self._with_open_points(graded, before), before)
         entry = self._folder.entry(self._handed_in(submission.student), whole, is_recorded=False)
         # Of a notebook that was not graded now, the gradebook keeps what the record says.
         rows = (
@@ -372,8 +376,20 @@ class ClassGrading:
             for row in entry.rows
             if row.notebook in graded or row.notebook in before
         )
-        files = tuple(path for notebook in graded.values() for path in notebook.files)
-        return replace(entry, rows=tuple(rows), files=files)
+        return replace(entry, rows=tuple(rows), files=tuple(path for name in graded for path in entry.notebooks[name]))
+
+    def _whole(self, graded: Mapping[str, Result], before: Mapping[str, Result]) -> Result:
+        """The result of a submission: of its notebooks that were graded now, and of those that were before."""
+        known = {**before, **graded}
+        names = self.notebooks
+        if len(names) == 1:
+            return known[names[0]]
+        result = together({name: known[name] for name in names if name in known}, self._cap)
+        # If not all were graded, it is no record of all that was handed in.
+        return result if len(self._chosen) == len(names) else replace(result, fingerprint="")
+
+    def _with_open_points(self, graded: Mapping[str, Result], before: Mapping[str, Result]) -> dict[str, Result]:
+        return {name: still_open(each, before.get(name), self._counted[name]) for name, each in graded.items()}
 
     def _handed_in(self, student: str) -> dict[str, Submission]:
         return {notebook.name: notebook.submissions[student] for notebook in self._notebooks}
@@ -385,11 +401,15 @@ def _logged_bug(submission: Submission, error: Exception) -> Exception:
     return error
 
 
-def _prepare(recorder: GradeRecorder) -> None:
-    """Open the gradebook, and import what the reports on the class are made with.
+def _seconds(record: Result | None) -> float:
+    """How long a submission took when it was graded last; endless if that is not known."""
+    return math.inf if record is None else sum(exercise.seconds for exercise in record.exercises)
 
-    This is done in the main thread, while no other thread imports anything: if two threads import modules that need
-    each other, one of them can get a module that is half imported.
+
+def _prepare(recorder: GradeRecorder) -> None:
+    """Open the gradebook, and import what the class report needs, while no other thread imports anything.
+
+    If two threads import modules that need each other, one of them can get a module that is half imported.
     """
     from nbproctor.report.pages import class_report  # noqa: F401
     from nbproctor.report.tables import summary_csv  # noqa: F401

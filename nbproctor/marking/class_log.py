@@ -1,4 +1,4 @@
-"""The log of a class: what was noticed of the submissions, and the tracebacks that nobody else is to see."""
+"""The log of a class: remarks on submissions, and tracebacks that only the instructor sees."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from nbproctor.marking.marker import Marked
 from nbproctor.results import Result
 from nbproctor.system.printable import one_line
 
@@ -16,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def logged(path: Path) -> Iterator[None]:
-    """Meanwhile, keep in a file all that the tools log."""
+    """Write all that this package logs to a file."""
     handler = _LogFile(path, "w", encoding="utf-8", errors="backslashreplace")
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
     logger = logging.getLogger("nbproctor")
@@ -29,13 +28,6 @@ def logged(path: Path) -> Iterator[None]:
             handler.close()
 
 
-def log_marked(marked: Marked) -> None:
-    """Log the bug of ours, if there was one, and the repairs of a submission that was marked now."""
-    if marked.bug:
-        _log.error("%s: the notebook could not be read\n%s", marked.result.student, marked.bug)
-    log_repairs(marked.result)
-
-
 def log_repairs(result: Result) -> None:
     """Log what was repaired in a submission, or why it was refused; and what could not be examined."""
     for said in (*result.submission.other_notebook, *result.submission.repairs):
@@ -46,4 +38,4 @@ def log_repairs(result: Result) -> None:
 
 class _LogFile(logging.FileHandler):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
-        """Say nothing, in place of a traceback: that the disk is full is told when results are written."""
+        """Print no traceback: if the disk is full, writing the results reports it."""

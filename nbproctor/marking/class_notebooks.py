@@ -1,9 +1,8 @@
-"""The notebooks of an assignment, each with its release and with what the class handed in of it."""
+"""The notebooks of an assignment, each with its release and the submissions of the class."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import partial
 from shlex import quote
 from typing import Any
@@ -24,7 +23,7 @@ class ClassNotebook:
     """One notebook of an assignment; nbgrader's assignments may have several.
 
     Args:
-        submissions: what was handed in of it, by student.
+        submissions: by student.
     """
 
     assignment: Assignment
@@ -33,12 +32,12 @@ class ClassNotebook:
 
     @property
     def name(self) -> str:
-        """The notebook's name, as nbgrader has it: without `.ipynb`."""
+        """Its name without `.ipynb`, as in nbgrader."""
         return self.assignment.path.stem
 
 
 def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> list[ClassNotebook]:
-    """Find all notebooks of an assignment, and what was handed in of each: every student has an entry in all of them.
+    """All notebooks of an assignment with their submissions: every student has an entry in each of them.
 
     Raises:
         GradingError: the assignment has no source notebook, no release or no submissions.
@@ -46,7 +45,6 @@ def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> li
     found = released_notebooks(course, name)
     files = {path.name for path in (course.release / name).iterdir()}
     released = {source.path.name: release for source, release in found}
-
     lying = {source.path.name: find_submissions(submitted, source, files) for source, _ in found}
     submissions = with_renamed(lying, released, course.grading.submission_bytes, partial(known_notebooks, course))
     return [ClassNotebook(source, release, submissions[source.path.name]) for source, release in found]
@@ -58,26 +56,13 @@ def known_notebooks(course: Course) -> dict[str, Any]:
 
 
 def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, NotebookNode]]:
-    """Find all notebooks of an assignment, each with its release.
+    """All notebooks of an assignment, each with its release.
 
     Raises:
         GradingError: the assignment has no source notebook or no release.
     """
     sources = [completed(course, source) for source in read_sources(course.source_of(name))]
     return [(source, _release(course, source)) for source in sources]
-
-
-def matching(notebooks: list[ClassNotebook], glob: str) -> list[ClassNotebook]:
-    """The notebooks whose names match a glob.
-
-    Raises:
-        GradingError: none does.
-    """
-    found = [notebook for notebook in notebooks if fnmatchcase(notebook.name, glob)]
-    if not found:
-        names = ", ".join(notebook.name for notebook in notebooks)
-        raise GradingError(f"{notebooks[0].assignment.name} has no notebook {glob!r}; it has: {names}")
-    return found
 
 
 def _release(course: Course, assignment: Assignment) -> NotebookNode:

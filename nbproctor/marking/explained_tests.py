@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.examination.grader.examination import Examination
-from nbproctor.examination.grader.warm_parent import Official
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.mark_scheme import examination_settings
@@ -21,7 +17,7 @@ _NOT_PYTHON = "its kernel {!r} is for {}, which has no Tester"
 
 
 def explain(course: Course, name: str) -> list[ExplainedTest]:
-    """Say of each test cell of an assignment how it is graded, from what the reference does.
+    """How each test cell of an assignment is graded, from what the reference does.
 
     Raises:
         GradingError: the assignment has no source notebook or no release, or this machine is not fit for grading.
@@ -31,14 +27,11 @@ def explain(course: Course, name: str) -> list[ExplainedTest]:
     for assignment, _ in released_notebooks(course, name):
         with Examination(examination_settings(course, assignment, seed), Turns(1)) as examination:
             examination.wait_until_ready()
-            found += _explained(assignment, examination.official)
+            official = examination.official
+        why = _NO_TESTER if assignment.is_python else _NOT_PYTHON.format(assignment.kernel, assignment.language)
+        isolated = official.digests.keys() | official.suites | official.free
+        for each in assignment.exercises:
+            if not each.by_hand:
+                reason = "" if each.test in isolated else why
+                found.append(ExplainedTest(assignment.path.stem, each.test, each.points, reason))
     return found
-
-
-def _explained(assignment: Assignment, official: Official) -> Iterator[ExplainedTest]:
-    why = _NO_TESTER if assignment.is_python else _NOT_PYTHON.format(assignment.kernel, assignment.language)
-    isolated = official.digests.keys() | official.suites | official.free
-    for each in assignment.exercises:
-        if not each.by_hand:
-            reason = "" if each.test in isolated else why
-            yield ExplainedTest(assignment.path.stem, each.test, each.points, reason)

@@ -1,4 +1,4 @@
-"""MarkScheme: all that the grade of a notebook depends on beside what was handed in."""
+"""MarkScheme: all that the grade of a notebook depends on, except what was handed in."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from nbproctor.examination.sandbox.tiers import Tier
 
 @dataclass(frozen=True)
 class CountedTests:
-    """Which tests of a notebook count that are not isolated.
+    """Which tests of a notebook count although they are not isolated.
 
     Args:
-        folder: what the configuration puts before the `grade_id` of a test of it.
-        counts: whether those count that nobody decided about; None if their points are open.
-        decided: whether those count that somebody decided about, by `grade_id`.
+        folder: what the configuration writes before the `grade_id` of a test.
+        counts: whether a test without a decision counts; None if its points are open.
+        decided: the decisions, by `grade_id`.
     """
 
     folder: str = ""
@@ -34,11 +34,11 @@ class CountedTests:
     decided: Mapping[str, bool] = field(default_factory=dict)
 
     def of(self, test: str) -> bool | None:
-        """Whether a test counts that is not isolated; None if its points are open."""
+        """Whether a test that is not isolated counts; None if its points are open."""
         return self.decided.get(test, self.counts)
 
     def key(self, test: str) -> str:
-        """What the configuration calls a test."""
+        """The name of a test in the configuration."""
         return f"{self.folder}{test}"
 
     @classmethod
@@ -46,13 +46,13 @@ class CountedTests:
         """The decisions in the configuration, by notebook.
 
         Args:
-            tests: the tests of each of its notebooks, by `grade_id`.
+            tests: the `grade_id`s of the tests, by notebook.
 
         Raises:
             GradingError: a decision names a test that is not there.
         """
         folders = {notebook: f"{name}/{notebook}/" if len(tests) > 1 else f"{name}/" for notebook in tests}
-        given = {key: counts for key, counts in course.grading.counted_tests.items() if key.split("/")[0] == name}
+        given = decided_tests(course, name)
         known = {folders[notebook] + test for notebook, names in tests.items() for test in names}
         if unknown := given.keys() - known:
             raise GradingError(
@@ -70,6 +70,11 @@ class CountedTests:
         }
 
 
+def decided_tests(course: Course, name: str) -> dict[str, bool]:
+    """What the configuration decides about an assignment's tests, by its names of them."""
+    return {key: counts for key, counts in course.grading.counted_tests.items() if key.split("/")[0] == name}
+
+
 @dataclass(frozen=True)
 class MarkScheme:
     """What the submissions of one notebook are marked by.
@@ -77,9 +82,8 @@ class MarkScheme:
     Args:
         examined: the assignment, with its files, the secret seed and the limits.
         cap: the points that make 100%.
-        fingerprint: of all that the grade depends on beside the submission; it goes into the record.
-        counted: which tests count that are not isolated.
-        known: the released notebooks of the course, by which one that was handed in for another is recognised.
+        fingerprint: of all that the grade depends on, except the submission; it goes into the record.
+        known: the released notebooks of the course, to recognise one that was handed in for another.
     """
 
     examined: ExaminationSettings
@@ -96,7 +100,7 @@ class MarkScheme:
 
 
 def examination_settings(course: Course, assignment: Assignment, seed: str) -> ExaminationSettings:
-    """What the examination of a notebook needs beside the submissions."""
+    """What the examination of a notebook needs, except the submissions."""
     return ExaminationSettings(
         assignment=assignment,
         release_folder=course.release / assignment.name,
@@ -110,7 +114,7 @@ def examination_settings(course: Course, assignment: Assignment, seed: str) -> E
 
 
 def submission_limits(settings: Grading) -> Limits:
-    """What the configuration lets each submission use."""
+    """What each submission may use."""
     bounds = Bounds(
         memory_bytes=settings.memory_bytes,
         disk_bytes=settings.disk_bytes,
@@ -128,5 +132,5 @@ def submission_limits(settings: Grading) -> Limits:
 
 
 def allowed_tiers(settings: Grading) -> tuple[Tier, Tier]:
-    """The weakest tier of the sandbox that the configuration allows, and the strongest to try."""
+    """The weakest tier of the sandbox that is allowed, and the strongest to try."""
     return Tier(settings.weakest_tier), Tier(settings.strongest_tier)

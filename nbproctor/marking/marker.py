@@ -1,4 +1,4 @@
-"""Marker: one submitted notebook, from what was handed in to its result and its pages. Nothing is written here."""
+"""Marker: takes one submitted notebook to its result and its pages. Nothing is written to the disk here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from types import TracebackType
-from typing import TypeAlias
 
 from nbformat import NotebookNode
 
@@ -34,7 +33,20 @@ from nbproctor.system.memory import give_back_large_blocks
 _log = logging.getLogger(__name__)
 
 UNREADABLE = "{} could not be read"
-"""Why a submission is not examined if a bug of ours keeps it from being read."""
+"""Why a submission is not examined if a bug in this package keeps it from being read."""
+_SET_ASIDE_REASON = (
+    "the submission could not be graded: its worker ended on all three attempts, twice with nothing else running "
+    "there; the next run will try it again"
+)
+_UNANSWERED_MESSAGE = "Nothing was handed in for this exercise: its cell has not been changed."
+_OPEN = "the test gives {:g} points, but is not isolated: c.Grading.counted_tests decides whether {} counts"
+_DOES_NOT_COUNT = (
+    "Your code passes the test. But it could have influenced this test, and your instructor decided that the test does "
+    "not count."
+)
+_MISSED_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
+# Enough to tell two answers of one student apart; the records of a class are in memory.
+_CHECKSUM_DIGITS = 16
 
 
 @dataclass(frozen=True)
@@ -42,7 +54,7 @@ class Marked:
     """What came of a submission: its result, and the texts of its files.
 
     Args:
-        bug: the traceback of the bug of ours that kept the submission from being read; empty if there was none.
+        bug: the traceback, if a bug in this package kept the submission from being read.
     """
 
     result: Result
@@ -52,10 +64,10 @@ class Marked:
 
 
 class Marker:
-    """Marks submissions, several at once if it is asked from several threads. Use it as a context manager.
+    """Marks submissions, several at once if several threads call it. Use it as a context manager.
 
     Args:
-        turns: the turns to compute; `mark` is called by a thread that has one.
+        turns: the turns to compute; a thread that calls `mark` has one.
     """
 
     def __init__(self, scheme: MarkScheme, turns: Turns) -> None:
@@ -92,13 +104,13 @@ class Marker:
         except Refused as refusal:
             return self._not_run(handed_in, str(refusal), Outcome.NOT_RUN)
         except Exception:
-            # A bug of ours, but what was handed in brought it about: the others are graded all the same.
+            # A bug of ours, which this submission brought about: the others are graded all the same.
             reason = UNREADABLE.format(handed_in.name)
             return self._not_run(handed_in, reason, Outcome.UNEXAMINED, traceback.format_exc())
         paper = replace(paper, unanswered=unanswered_cells(self._scheme.release, paper))
         transcript = examine(self._examination, paper)
         result = self._result(handed_in, paper, transcript)
-        return self._marked(result, notebook_with_outputs(paper, transcript))
+        return Marked(result, *self._pages.make(result, notebook_with_outputs(paper, transcript), self._released))
 
     def _result(self, handed_in: HandedIn, paper: Paper, transcript: Transcript) -> Result:
         exercises = tuple(
@@ -118,14 +130,11 @@ class Marker:
         return _graded(self._scheme, handed_in, exercises, record, sandbox)
 
     def _not_run(self, handed_in: HandedIn, reason: str, outcome: Outcome, bug: str = "") -> Marked:
-        result = _result_of_none(self._scheme, self._examination.tier, handed_in, reason, outcome)
-        return self._marked(result, self._scheme.release, bug)
-
-    def _marked(self, result: Result, notebook: NotebookNode, bug: str = "") -> Marked:
-        return Marked(result, *self._pages.make(result, notebook, self._released), bug)
+        result = not_run_result(self._scheme, handed_in, reason, outcome, self._examination.tier)
+        return Marked(result, *self._pages.make(result, self._scheme.release, self._released), bug)
 
     def abandon(self) -> None:
-        """Break off all that is marked, and mark nothing more."""
+        """Break off what is being marked, and mark nothing more."""
         self._examination.abandon()
 
     def __enter__(self) -> Marker:
@@ -137,38 +146,38 @@ class Marker:
 
 
 def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
-    """The marks of a submission whose markers all ended: it is not run again, and the student is told why."""
+    """The marks of a submission whose workers all ended: it is not run again, and its page says why."""
     from nbproctor.report.page_makers.submission_pages import submission_files
 
-    result = unexamined_result(scheme, handed_in, _SET_ASIDE_REASON)
+    result = not_run_result(scheme, handed_in, _SET_ASIDE_REASON)
     return Marked(result, *submission_files(result, scheme.release, {cell.source for cell in scheme.release.cells}))
 
 
-_SET_ASIDE_REASON = (
-    "the submission could not be graded: its worker ended on all three attempts, twice with nothing else running "
-    "there; the next run will try it again"
-)
+def not_run_result(
+    scheme: MarkScheme,
+    handed_in: HandedIn,
+    reason: str,
+    outcome: Outcome = Outcome.UNEXAMINED,
+    tier: Tier | None = None,
+) -> Result:
+    """The result of a submission that is not run: it was refused, or could not be examined.
 
-
-def unexamined_result(scheme: MarkScheme, handed_in: HandedIn, reason: str) -> Result:
-    """The result of a submission of which nothing could be examined."""
-    return _result_of_none(scheme, scheme.examined.tiers[0], handed_in, reason, Outcome.UNEXAMINED)
-
-
-def _result_of_none(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason: str, outcome: Outcome) -> Result:
-    """The result of a submission that is not run: it was refused, or could not be examined; the student is told why."""
-    exercises = tuple(unjudged(exercise, outcome, reason) for exercise in scheme.assignment.exercises)
-    repairs = (reason, *handed_in.remarks)
-    refused = outcome is Outcome.NOT_RUN
+    Args:
+        outcome: of each of its exercises.
+        tier: of the sandbox; default: the weakest that is allowed.
+    """
+    exercises = tuple(_unjudged(exercise, outcome, reason) for exercise in scheme.assignment.exercises)
     sha256 = handed_in.content.sha256
     record = SubmissionRecord(
         sha256,
         handed_in.received,
-        repairs,
-        refused=refused,
-        answers=unread_answers(scheme.assignment.exercises, sha256),
+        repairs=(reason, *handed_in.remarks),
+        refused=outcome is Outcome.NOT_RUN,
+        # Of a notebook that was not read, the whole file is the answer to each exercise.
+        answers={exercise.test: sha256[:_CHECKSUM_DIGITS] for exercise in scheme.assignment.exercises},
     )
-    return _graded(scheme, handed_in, exercises, record, SandboxRecord(str(tier), ()))
+    sandbox = SandboxRecord(str(tier or scheme.examined.tiers[0]), ())
+    return _graded(scheme, handed_in, exercises, record, sandbox)
 
 
 def _graded(
@@ -202,19 +211,8 @@ def _versions() -> dict[str, str]:
     return {"python": platform.python_version(), **{name: version(name) for name in names}}
 
 
-_OPEN = "the test gives {:g} points, but is not isolated: c.Grading.counted_tests decides whether {} counts"
-_DOES_NOT_COUNT = (
-    "Your code passes the test. But it could have influenced this test, and your instructor decided that the test does "
-    "not count."
-)
-_MISSED_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
-Cells: TypeAlias = list[tuple[PaperCell, CellRecord]]
-
-_UNANSWERED_MESSAGE = "Nothing was handed in for this exercise: its cell has not been changed."
-
-
 def unanswered_cells(release: NotebookNode, paper: Paper) -> frozenset[str]:
-    """The cells that a student should have written, and that are as they were released, by their `grade_id`.
+    """The `grade_id`s of the cells that a student should have written, and that are as they were released.
 
     A task may be answered anywhere: it is among them if the whole notebook is as it was released.
     """
@@ -238,22 +236,24 @@ def exercise_result(
     """What came of an exercise.
 
     Args:
-        released: the sources of the released cells; what else the student wrote is an attempt too.
+        released: the sources of the released cells; anything else that the student wrote is an attempt too.
     """
     is_unanswered = bool(exercise.tested) and paper.unanswered.issuperset(exercise.tested)
     if exercise.by_hand:
-        return _waiting_result(exercise, is_unanswered)
+        if is_unanswered:  # nbgrader gives no points, and asks nobody
+            return _unjudged(exercise, Outcome.NOT_ATTEMPTED, NO_ANSWER)
+        return _unjudged(exercise, Outcome.WAITING, "This exercise will be graded by hand.")
     test = transcript.tests[exercise.test]
     if test.outcome is Outcome.UNEXAMINED:
-        return unjudged(exercise, test.outcome, test.message)
+        return _unjudged(exercise, test.outcome, test.message)
     outcome: Outcome = test.outcome
     message = test.message
     cell_error = ""
-    cells = _cells_of(exercise, paper, transcript)
+    cells = [(cell, transcript.cells[cell.index]) for cell in _written_for(exercise, paper)]
     seconds = test.seconds + sum(record.seconds for _, record in cells[:-1])  # the last is the test cell
     mistake = test.marks
     if test.outcome is not Outcome.PASSED:
-        # If a cell of the student was stopped, or failed, the test may only miss a name: what the cell says is said.
+        # If a student's cell was stopped, or failed, the test may only miss a name: show the cell's message.
         stopped = next((record for _, record in cells if record.message), None)
         failed = next((record.error for cell, record in cells if cell.role is Role.STUDENT and record.error), "")
         if stopped is not None:
@@ -290,13 +290,13 @@ def exercise_result(
 
 
 def _missed_name(test: TestRecord, cell: PaperCell) -> str:
-    """The name that ended a test as no cell had made it, if the test cell itself asks for it; empty otherwise."""
+    """The undefined name that ended a test, if the test cell itself uses it; empty otherwise."""
     found = None if test.raised_by_student else _MISSED_NAME.match(test.message)
     return found[1] if found and found[1] in re.findall(r"\w+", cell.source) else ""
 
 
 def answers(exercises: Iterable[Exercise], paper: Paper) -> dict[str, str]:
-    """A checksum of the student's answer to each exercise, by the exercise's cell: of the cells that they wrote for it.
+    """A checksum of the cells that the student wrote for each exercise, by the exercise's cell.
 
     The answer to a task that a person grades may stand anywhere: it is all that the student wrote.
     """
@@ -306,11 +306,6 @@ def answers(exercises: Iterable[Exercise], paper: Paper) -> dict[str, str]:
 def answer_texts(exercises: Iterable[Exercise], paper: Paper) -> dict[str, str]:
     """The same answers as texts."""
     return {exercise.test: "\n\n".join(_answer(exercise, paper)) for exercise in exercises}
-
-
-def unread_answers(exercises: Iterable[Exercise], sha256: str) -> dict[str, str]:
-    """The same of a notebook that was not read: to each exercise, it is the whole file."""
-    return {exercise.test: sha256[:_CHECKSUM_DIGITS] for exercise in exercises}
 
 
 def _answer(exercise: Exercise, paper: Paper) -> Iterable[str]:
@@ -340,28 +335,14 @@ def _checksum(texts: Iterable[str]) -> str:
     return sha256(b"\0".join(pieces)).hexdigest()[:_CHECKSUM_DIGITS]
 
 
-# Enough to tell two answers of one student apart; the records of a class are in memory.
-_CHECKSUM_DIGITS = 16
-
-
-def _waiting_result(exercise: Exercise, is_unanswered: bool) -> ExerciseResult:
-    """What came of an exercise that a person grades.
-
-    For an answer that is as it was released nbgrader gives no points, and does not ask the person.
-    """
-    outcome, message = Outcome.WAITING, "This exercise will be graded by hand."
-    if is_unanswered:
-        outcome, message = Outcome.NOT_ATTEMPTED, NO_ANSWER
-    return unjudged(exercise, outcome, message)
-
-
-def unjudged(exercise: Exercise, outcome: Outcome, message: str) -> ExerciseResult:
-    """What came of an exercise of which no test has said anything."""
+def _unjudged(exercise: Exercise, outcome: Outcome, message: str) -> ExerciseResult:
     return ExerciseResult(exercise.name, exercise.test, exercise.points, 0.0, outcome, True, 0, message, 0.0)
 
 
-def _has_other_code(cells: Cells, exercise: Exercise, released: Collection[str]) -> bool:
-    """Whether the student wrote code for an exercise elsewhere than in the cells to be solved."""
+def _has_other_code(
+    cells: Iterable[tuple[PaperCell, CellRecord]], exercise: Exercise, released: Collection[str]
+) -> bool:
+    """Whether the student wrote code for an exercise outside of the cells to be solved."""
     return any(
         cell.role is Role.STUDENT
         and cell.grade_id not in exercise.tested
@@ -371,13 +352,8 @@ def _has_other_code(cells: Cells, exercise: Exercise, released: Collection[str])
     )
 
 
-def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> Cells:
-    """What `_written_for` has, each cell with what happened in it."""
-    return [(cell, transcript.cells[cell.index]) for cell in _written_for(exercise, paper)]
-
-
 def _written_for(exercise: Exercise, paper: Paper) -> list[PaperCell]:
-    """The student's cells between the test cell before those that it tests and its own test cell, and this one."""
+    """The student's cells since the last test of something else, and at the end the exercise's own test cell."""
     found: list[PaperCell] = []
     for cell in paper.cells:
         if cell.grade_id == exercise.test:

@@ -22,7 +22,7 @@ _ID = re.compile(rf"[0-9a-f]{{{MOST_ID_DIGITS}}}")
 
 
 def notes_file(course: Course, assignment: str) -> Path:
-    """Where the notes on the mistakes of an assignment lie."""
+    """Where the notes on an assignment's mistakes are."""
     return course.root / "notes" / f"{assignment}.toml"
 
 
@@ -30,26 +30,28 @@ def read_notes(course: Course, assignment: str) -> dict[str, str]:
     """The notes on the mistakes of an assignment, by the group's id; none if there is no file.
 
     Raises:
-        GradingError: the file cannot be read, or is none of notes.
+        GradingError: the file cannot be read, or holds something else.
     """
     path = notes_file(course, assignment)
     try:
-        return _read(path)
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise GradingError(f"{path} cannot be read: {error}; fix it, or move it away") from error
+    if wrong := [name for name, note in found.items() if not isinstance(note, str)]:
+        raise GradingError(f"{path}: the note on {wrong[0]} is not a string; put it in quotes")
+    return found
 
 
 def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
-    """Write a note on a mistake, in place of an earlier one on the same; an empty text removes it.
+    """Write a note on a mistake, in place of an earlier one; an empty text removes it.
 
     Args:
-        group: the group's id, as the class report has it.
-        text: what is said to its students.
+        group: the group's id, as the class report shows it.
 
     Returns:
-        The file.
+        The file of the notes.
 
     Raises:
         GradingError: that is no id, or the file cannot be read or changed.
@@ -84,20 +86,9 @@ def with_notes(result: Result, notes: Mapping[str, str]) -> Result:
 
 
 def unused(notes: Mapping[str, str], results: Iterable[Result]) -> list[str]:
-    """The ids of groups that have a note, and nobody in them.
-
-    Args:
-        notes: those on the assignment's mistakes, by the group's id.
-    """
+    """The ids of groups that have a note, and no students."""
     met = {group_id(exercise) for result in results for exercise in result.exercises}
     return sorted(notes.keys() - met)
-
-
-def _read(path: Path) -> dict[str, str]:
-    found = tomllib.loads(path.read_text(encoding="utf-8"))
-    if wrong := [name for name, note in found.items() if not isinstance(note, str)]:
-        raise GradingError(f"{path}: the note on {wrong[0]} is not a string; put it in quotes")
-    return found
 
 
 def _parsed(text: str) -> object:
@@ -108,5 +99,5 @@ def _parsed(text: str) -> object:
 
 
 def _quoted(text: str) -> str:
-    # TOML's strings are JSON's, but that they have no DEL.
+    # TOML's strings are JSON's, except that they hold no DEL.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,7 +1,7 @@
 """Grading on a Dask cluster: submissions go to its workers, and their marks come back to this process.
 
-A submission is sent to one worker at a time. Only when that worker is gone is it sent to another: so it is known which
-submissions a lost worker had. A few submissions go together, since each message costs time, whatever it holds.
+A submission is sent to another worker only when the first is gone, so it is known which submissions a lost worker had.
+A few submissions go together, since each message costs time, whatever it holds.
 """
 
 from __future__ import annotations
@@ -30,39 +30,32 @@ from nbproctor.marking.marker import Marked, set_aside
 from nbproctor.marking.marking_place import Coming, MarkingJob
 from nbproctor.system.memory import little_to_collect, no_collection
 
-# So many messages a worker has for each of its threads: one is marked, the next one is there when that is done.
-_MESSAGES_FOR_A_THREAD = 2
-# At most so many submissions go in one message: if the first takes long, the others have to wait.
-_SUBMISSIONS_IN_A_MESSAGE = 3
+_MESSAGES_FOR_A_THREAD = 2  # one is marked, and the next one is there when that is done
+_SUBMISSIONS_IN_A_MESSAGE = 3  # at most: if the first takes long, the others have to wait
 _SECONDS_TO_CONNECT = 10
-# So often the workers are looked for that came or are gone.
-_SECONDS_BETWEEN_LOOKS = 1.0
-# So long a cluster may be without workers: a nanny needs a few seconds to start an ended worker again.
-_SECONDS_WITHOUT_WORKERS = 60.0
-# When so many workers ended one after the other before any was ready, the run ends.
-_WORKERS_LOST_BEFORE_READY = 3
-# A submission is set aside when so many workers ended that had it alone: one may end for a cause of its own.
-_ATTEMPTS_ALONE = 2
+_SECONDS_BETWEEN_LOOKS = 1.0  # at the list of workers
+_SECONDS_WITHOUT_WORKERS = 60.0  # a nanny needs a few seconds to start an ended worker again
+_WORKERS_LOST_BEFORE_READY = 3  # one after the other: then the run ends
+_ATTEMPTS_ALONE = 2  # a submission is set aside after that; one worker may end for a cause of its own
 
-
-# The key of a Dask task: a name, which is the same for all tasks of a kind, and a number.
+# The key of a Dask task: the name of its kind, and a number.
 TaskKey = tuple[str, int]
 # What is marked: something that stands for a submission.
 WorkT = TypeVar("WorkT")
 
 
 class Waiting(Protocol[WorkT]):
-    """The submissions that wait to be marked, as they come.
+    """The submissions that wait to be marked.
 
     Attributes:
-        pause_seconds: how long the workers' answers are waited for before `next_few` is asked again.
+        pause_seconds: how long to wait for the workers' answers before `next_few` is called again.
     """
 
     pause_seconds: float
 
     @property
     def is_over(self) -> bool:
-        """Whether none will come any more."""
+        """Whether no more will come."""
 
     def next_few(self, threads: int) -> list[WorkT]:
         """Take the submissions of the next message; none if none waits now.
@@ -77,9 +70,9 @@ class _Worker:
     """A worker of the cluster.
 
     Args:
-        assignment: the assignment laid out there, and that it is ready.
+        assignment: the assignment laid out there, and whether it is ready.
         messages: the keys of the messages that it has not answered.
-        has_suspect: whether it has a submission that has to be alone.
+        has_suspect: whether it has a submission that must be alone.
     """
 
     address: str
@@ -100,7 +93,7 @@ class _Message(Generic[WorkT]):
     """Submissions that went to a worker together.
 
     Args:
-        attempt: which attempt alone, on a worker that had nothing else; 0 for the first one, among others.
+        attempt: the number of this attempt on a worker that had nothing else; 0 for the first one, among others.
     """
 
     submissions: list[WorkT]
@@ -112,12 +105,12 @@ class _Message(Generic[WorkT]):
 class Cluster(Generic[WorkT]):
     """The cluster as a place where the submissions of one notebook are marked. Use it as a context manager.
 
-    A worker may be lost because of a submission that it had. So each of these submissions is sent again, alone, to a
+    A submission may be why its worker was lost. So what a lost worker had is sent again, each submission alone to a
     worker that has no other. If that worker is lost as well, and one more, the submission is set aside.
 
     Args:
         address: the scheduler's.
-        scheme: what submissions are marked by; it travels to each worker once.
+        scheme: is sent to each worker once.
         take: takes a submission from its file; it is called again when a submission is sent again.
 
     Raises:
@@ -141,7 +134,7 @@ class Cluster(Generic[WorkT]):
         self._last_look, self._last_staffed = -_SECONDS_BETWEEN_LOOKS, time.monotonic()
 
     def wait_until_ready(self) -> None:
-        """Wait until there is a worker that can mark.
+        """Wait until a worker can mark.
 
         Raises:
             GradingError: there is no worker, a worker is not fit for it, or the scheduler is gone.
@@ -156,10 +149,9 @@ class Cluster(Generic[WorkT]):
         return sum(worker.threads for worker in list(self._workers.values()) if worker.is_ready)
 
     def marked(self, waiting: Waiting[WorkT]) -> Iterator[tuple[WorkT, Callable[[], Marked]]]:
-        """Have submissions marked; yield each, as it comes, with a function that returns its marks or raises.
+        """Have submissions marked; yield each, as it comes, with a function that returns the marked one or raises.
 
-        Submissions are taken from their files when a worker has room for them, so memory does not grow with their
-        number.
+        They are taken from their files when a worker has room for them, so memory does not grow with their number.
 
         Raises:
             GradingError: there is no worker, a worker is not fit for it, or the scheduler is gone.
@@ -175,7 +167,7 @@ class Cluster(Generic[WorkT]):
     # Workers.
 
     def _look(self) -> None:
-        """See which workers came and which are gone, once in a while."""
+        """See, now and then, which workers came and which are gone."""
         now = time.monotonic()
         if now < self._last_look + _SECONDS_BETWEEN_LOOKS:
             return
@@ -194,7 +186,7 @@ class Cluster(Generic[WorkT]):
             )
 
     def _there(self) -> dict[str, int]:
-        """The threads of each worker that the scheduler knows, by its address."""
+        """How many threads each worker has, by its address."""
         if self._client.status == "running":
             with suppress(OSError):
                 workers = self._client.scheduler_info(n_workers=-1)["workers"]
@@ -204,16 +196,15 @@ class Cluster(Generic[WorkT]):
         )
 
     def _added(self, address: str, threads: int) -> _Worker:
-        """Have the assignment laid out on a worker that came."""
-        there = {"workers": [address], "pure": False}
-        assignment = self._client.submit(laid_out, self._packed_scheme, key=self._key("assignment"), **there)
-        ready = self._client.submit(is_ready, assignment, key=(key := self._key("ready")), **there)
+        """Have the assignment laid out on a new worker."""
+        _, assignment = self._submit(address, "assignment", laid_out, self._packed_scheme)
+        key, ready = self._submit(address, "ready", is_ready, assignment)
         self._preparing[key] = worker = _Worker(address, threads, (assignment, ready))
         self._follow(key, ready)
         return worker
 
     def _lose(self, worker: _Worker) -> None:
-        """Take back what a worker had, which is gone."""
+        """Take back what a lost worker had."""
         self._client.cancel([*worker.assignment, *(self._messages[key].future for key in worker.messages)], force=True)
         if not worker.is_ready:
             self._lost_before_ready += 1
@@ -226,7 +217,7 @@ class Cluster(Generic[WorkT]):
             self._doubt(self._messages.pop(key))
 
     def _doubt(self, message: _Message[WorkT]) -> None:
-        """Keep submissions of a lost worker for an attempt alone, or set one aside that has had them all."""
+        """Keep a lost worker's submissions for an attempt alone, or set aside the one that has had them all."""
         if message.attempt == _ATTEMPTS_ALONE:
             self._set_aside.extend(message.submissions)
         else:
@@ -249,9 +240,9 @@ class Cluster(Generic[WorkT]):
                 self._send_message(few, worker)
 
     def _shared_out(self, ready: list[_Worker]) -> tuple[list[_Worker], list[_Worker]]:
-        """The workers that get a suspect, at most half of all but at least one; and the workers that get the others.
+        """The workers that get a suspect, at most half of all but at least one; and those that get other submissions.
 
-        A worker that has a suspect already gets nothing.
+        A worker that has a suspect gets nothing more.
         """
         free = sorted((worker for worker in ready if not worker.has_suspect), key=lambda worker: len(worker.messages))
         most = max(1, len(ready) // 2) - (len(ready) - len(free))
@@ -259,16 +250,14 @@ class Cluster(Generic[WorkT]):
         return free[:wanted], free[wanted:]
 
     def _send_message(self, submissions: list[WorkT], worker: _Worker, attempt: int = 0) -> None:
-        key = self._key("submission")
         packed = [handed_in_to_bytes(self._take(submission)) for submission in submissions]
-        there = {"workers": [worker.address], "pure": False}
-        future = self._client.submit(mark, worker.assignment[0], *packed, key=key, **there)
+        key, future = self._submit(worker.address, "submission", mark, worker.assignment[0], *packed)
         self._messages[key] = _Message(submissions, worker, future, attempt)
         worker.messages.add(key)
         self._follow(key, future)
 
     def _next_answer(self, seconds: float) -> list[tuple[WorkT, Callable[[], Marked]]]:
-        """Wait so long for an answer; return its submissions, each with what returns its marks or raises."""
+        """Wait so long for an answer; return its submissions, as `marked` yields them."""
         try:
             key, answer = self._answers.get(timeout=seconds)
         except queue.Empty:
@@ -323,18 +312,19 @@ class Cluster(Generic[WorkT]):
         assert loop is not None
         loop.add_callback(follow)
 
-    def _key(self, kind: str) -> TaskKey:
-        return f"course-{kind}-{self._client.id}", next(self._numbers)
+    def _submit(self, address: str, kind: str, function: Callable[..., Any], *given: object) -> tuple[TaskKey, Any]:
+        key = f"course-{kind}-{self._client.id}", next(self._numbers)
+        return key, self._client.submit(function, *given, key=key, workers=[address], pure=False)
 
     def close(self) -> None:
-        """Leave the cluster; who waits for answers is told that the scheduler is gone."""
+        """Leave the cluster; a thread that waits for answers gets the error that the scheduler has stopped."""
         self._client.close()
 
     def __enter__(self) -> Cluster[WorkT]:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
-        # The scheduler forgets what nobody waits for any more; with that the workers give the assignment up.
+        # The scheduler forgets what nobody waits for any more, and so the workers give up the assignment.
         self.close()
 
 
@@ -351,7 +341,7 @@ class _WholeClass:
         return not self._left
 
     def next_few(self, threads: int) -> list[Submission]:
-        """Take the submissions of the next message: towards the end one each, so that all threads end at one time."""
+        """Take the submissions of the next message: towards the end one each, so that all threads end together."""
         share = len(self._left) // (2 * _MESSAGES_FOR_A_THREAD * threads)
         count = min(max(share, 1), _SUBMISSIONS_IN_A_MESSAGE, len(self._left))
         return [self._left.popleft() for _ in range(count)]
@@ -364,10 +354,10 @@ class DaskCluster:
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self.reference_failures: list[str] = []  # the workers do not tell
+        self.reference_failures: list[str] = []  # workers do not report them
 
     def marked(self, job: MarkingJob) -> Coming:
-        """Have the submissions marked by the workers; yield each as it comes.
+        """Have the workers mark the submissions; yield each as it comes.
 
         Raises:
             GradingError: there is no scheduler, or no worker that is fit for it.
@@ -385,7 +375,7 @@ def _connected(address: str) -> Client:
         raise GradingError(
             f"{address!r} requires a certificate, but Dask's configuration here names none: see docs/scaling.md"
         )
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it says of a lost scheduler, we say
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost scheduler has a message of ours
     try:
         return Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Mark schemes, submissions and their marks as bytes that travel between machines. They hold plain data alone."""
+"""Mark schemes, submissions and marks as bytes that travel between machines. They hold plain data only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from nbproctor.system.versions import files_among, versions
 
 
 def scheme_to_bytes(scheme: MarkScheme) -> bytes:
-    """Pack a mark scheme with all files that it needs: the release, and the Python files beside the source."""
+    """Pack a mark scheme with the files that it needs: the release, and the Python files beside the source."""
     examined = scheme.examined
     assignment, source, release = examined.assignment, examined.assignment.path.parent, examined.release_folder
     return _packed(
@@ -50,7 +50,7 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
 
 
 def versions_in(packed_scheme: bytes) -> dict[str, str]:
-    """The versions on the machine that packed a mark scheme. They can be read whatever the rest looks like."""
+    """The versions on the machine that packed a mark scheme, readable whatever the rest looks like."""
     found: dict[str, str] = _unpacked(packed_scheme)["versions"]
     return found
 
@@ -59,7 +59,7 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
     """Unpack a mark scheme, and write its files.
 
     Args:
-        course_root: the folder that the files go to; it is made, and is the course's folder from now on.
+        course_root: the folder for the files; it is made, and is the course's folder from now on.
     """
     read = _unpacked(packed_scheme)
     source, release = course_root / "source" / read["name"], course_root / "release" / read["name"]
@@ -86,7 +86,7 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
 
 
 def handed_in_to_bytes(handed_in: HandedIn) -> bytes:
-    """Pack what was handed in."""
+    """Pack one submission."""
     return _packed(asdict(handed_in))
 
 
@@ -97,7 +97,7 @@ def handed_in_from_bytes(data: bytes) -> HandedIn:
 
 
 def marked_to_bytes(marked: Marked) -> bytes:
-    """Pack what came of a submission."""
+    """Pack a marked submission."""
     return _packed([marked.result.to_json(), marked.notebook, marked.feedback, marked.bug])
 
 

@@ -1,4 +1,4 @@
-"""A worker's side of a cluster: an assignment is laid out in a folder there, and submissions are marked by it."""
+"""A worker's side of a cluster: it lays an assignment out in a folder, and marks submissions."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from nbproctor.system.versions import difference, versions
 class AssignmentOnWorker:
     """An assignment laid out on this worker: its files in a folder, and the processes of its examination.
 
-    It lasts while the worker keeps this object; its processes and its folder end with it.
+    Both last as long as the worker keeps this object.
 
     Args:
-        packed_scheme: the mark scheme, as `scheme_to_bytes` makes it.
+        packed_scheme: as `scheme_to_bytes` makes it.
     """
 
     def __init__(self, packed_scheme: bytes) -> None:
@@ -38,7 +38,7 @@ class AssignmentOnWorker:
         return AssignmentOnWorker, (self._packed_scheme,)  # on another worker it is laid out anew
 
     def marker(self) -> Marker:
-        """The marker, started when it is first asked for.
+        """The marker, started by the first call.
 
         Raises:
             GradingError: this worker is not fit for the assignment.
@@ -65,7 +65,7 @@ class AssignmentOnWorker:
 
 
 class _ThreadsOfWorker(Turns):
-    """The threads of a worker as turns: a submission that only waits leaves its thread to another submission."""
+    """The threads of a worker as turns: a submission that only waits leaves its thread to another one."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -78,10 +78,10 @@ class _ThreadsOfWorker(Turns):
 
 
 def laid_out(packed_scheme: bytes) -> AssignmentOnWorker:
-    """Lay an assignment out on this worker, and wait until submissions can be marked by it.
+    """Lay an assignment out on this worker, and wait until it can mark submissions.
 
     Raises:
-        GradingError: this worker is not fit for it; the sentence names the worker.
+        GradingError: this worker, which the sentence names, is not fit for it.
     """
     assignment = AssignmentOnWorker(packed_scheme)
     try:
@@ -103,10 +103,10 @@ def mark(assignment: AssignmentOnWorker, *submissions: bytes) -> list[bytes | st
     """Mark submissions, one after the other.
 
     Args:
-        submissions: the submissions, as `handed_in_to_bytes` makes them.
+        submissions: as `handed_in_to_bytes` makes them.
 
     Returns:
-        For each submission what `marked_to_bytes` makes; or a text, the traceback of a bug of ours.
+        For each submission what `marked_to_bytes` makes; or a text, the traceback of a bug in this package.
 
     Raises:
         GradingError: this worker cannot go on.

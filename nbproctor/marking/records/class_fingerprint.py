@@ -1,4 +1,4 @@
-"""The fingerprint of all that a grade depends on beside the submission: if it is another, all is graded again."""
+"""The fingerprint of all that a grade depends on, except the submission: if it changes, all is graded again."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from typing import Any
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.examination.grader.examination_settings import KernelProgram
+from nbproctor.marking.mark_scheme import decided_tests
 from nbproctor.system.versions import add_pieces, file_pieces, files_among, versions
 
-# These settings change no grade. Of caps and decisions, only those of the assignment count, which stand beside them.
+# These change no grade; of caps and decisions, those of the assignment are added below.
 _SETTINGS_LEFT_OUT = {"caps", "counted_tests", "official_seed_file", "scheduler", "workers"}
 
 
 def class_fingerprint(course: Course, assignments: Sequence[Assignment], cap: float, seed: str) -> str:
     """The fingerprint, 64 hexadecimal digits.
 
-    It is made with the secret seed as the key: another seed gives another fingerprint, and neither tells the seed.
+    The secret seed is the key: another seed gives another fingerprint, and no fingerprint reveals the seed.
 
     Args:
         assignments: all notebooks of the assignment, as they are examined.
@@ -34,8 +35,7 @@ def _pieces(course: Course, assignments: Sequence[Assignment], cap: float) -> It
     name = assignments[0].name
     settings = course.grading.trait_values(config=True)
     yield _json({name: value for name, value in settings.items() if name not in _SETTINGS_LEFT_OUT})
-    decided = {key: counts for key, counts in course.grading.counted_tests.items() if key.split("/")[0] == name}
-    yield _json(decided)
+    yield _json(decided_tests(course, name))
     yield _json([course.config.get(section) for section in ("AssignLatePenalties", "LateSubmissionPlugin")])
     yield _json([cap, versions(), course.ignore, sorted(course.students_files(name))])
     for assignment in assignments:

@@ -1,4 +1,4 @@
-"""Entry: what is to be recorded of a submission."""
+"""Entry: a submission with all that a run records of it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from nbproctor.results import Result
 
 @dataclass(frozen=True)
 class Entry:
-    """What is to be recorded of a submission.
+    """A submission with all that a run records of it.
 
     Args:
         outcome: its result; or the exception that kept it from being graded, which is passed on as it is.
-        rows: its rows in the gradebook; none for a student whose name the gradebook cannot hold.
-        notebooks: the autograded notebook and the page for the student, of each notebook by its name.
-        files: the files that show it; they have to be on the disk before it counts as done.
-        results_file: where its `results.json` goes, which says that all the rest is there.
+        rows: for the gradebook; none for a student whose name the gradebook cannot hold.
+        notebooks: the autograded notebook and the feedback page, by the notebook's name.
+        files: new files, which have to be on the disk before it counts as done.
+        results_file: its `results.json`, which is written last.
         is_recorded: whether an earlier run has recorded all this.
     """
 

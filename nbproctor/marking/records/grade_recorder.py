@@ -21,27 +21,25 @@ from nbproctor.system import whole_files
 if TYPE_CHECKING:
     from nbproctor.gradebook.gradebook import GradebookWriter
 
-# A batch holds what was put in since the last one; a new one begins so many seconds after the last at the earliest.
-_SECONDS_BETWEEN_BATCHES = 0.5
+_SECONDS_BETWEEN_BATCHES = 0.5  # at least
 _SUBMISSIONS_OF_A_BATCH = 200
 
 Recorded = tuple[Submission, Result | Exception]
-"""A submission that has been recorded, with its result, or with the exception that it met."""
+"""A recorded submission, with its result or with the exception that it met."""
 
 
 class GradeRecorder:
     """Records entries in batches, in a thread of its own. Use it as a context manager.
 
-    At whatever moment the process dies, a submission with a `results.json` has its files and its rows. Once the
-    gradebook is open, all entries that were put in are recorded when the context ends, even if by an exception.
+    Whenever the process dies, a submission with a `results.json` has its files and its rows. Once the gradebook is
+    open, all entries that were put in are recorded when the context ends, even by an exception.
 
     Args:
-        opened: opens the gradebook; called in the thread of the caller, since it imports much.
-        seal: of the records.
-        pages: makes pages again that say something else then.
+        opened: opens the gradebook; called in the caller's thread, since it imports much.
+        pages: remakes the pages that decisions in the gradebook change.
 
     Attributes:
-        recorded: how many submissions have been recorded, or were by an earlier run.
+        recorded: how many submissions have been recorded, by this run or an earlier one.
     """
 
     def __init__(self, opened: Callable[[], GradebookWriter], seal: RecordSeal, pages: FeedbackPages) -> None:
@@ -50,16 +48,17 @@ class GradeRecorder:
         self._pages = pages
         self._is_open = False
         self._cleanup = ExitStack()
+        self._sharing = Sharing()
         self._changed = threading.Condition()
         self._waiting: deque[Entry] = deque()
-        self._done: deque[Recorded] = deque()
+        self._done: list[Recorded] = []
         self._being_recorded = 0
         self.recorded = 0
         self._hurry = self._closing = False
         self._problem: BaseException | None = None
 
     def open(self) -> None:
-        """Open the gradebook, if that has not been done.
+        """Open the gradebook, if it is not open.
 
         Raises:
             GradingError: it cannot be opened.
@@ -73,24 +72,18 @@ class GradeRecorder:
             self._is_open = True
 
     def record(self, entries: Iterable[Entry]) -> Iterator[Recorded]:
-        """Have entries recorded; yield the submission of each once it is, with its result or the exception that it met.
+        """Record entries; yield each submission once it is recorded.
 
         Raises:
             GradingError: the gradebook, or the disk, cannot be written to any more.
         """
-        sharing = Sharing()
-
-        def shared(done: list[Recorded]) -> Iterator[Recorded]:
-            for submission, outcome in done:
-                yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
-
         for entry in entries:
             self._put(entry)
-            yield from shared(self._recorded_since())
-        yield from shared(self._finish())
+            yield from self._recorded_since()
+        yield from self._finish()
 
     def _put(self, entry: Entry) -> None:
-        """Hand an entry over; wait while too many entries wait. A few may wait until the gradebook is opened."""
+        """Hand an entry over; wait while too many wait. A few may wait for the gradebook to be opened."""
         if len(self._waiting) >= _SUBMISSIONS_OF_A_BATCH:
             self.open()
         with self._changed:
@@ -100,14 +93,17 @@ class GradeRecorder:
             self._changed.notify_all()
 
     def _recorded_since(self) -> list[Recorded]:
-        """The submissions recorded since the last call, each with its result or the exception that it met."""
+        """The submissions recorded since the last call."""
         with self._changed:
             self._raise_problem()
-            done, self._done = list(self._done), deque()
-            return done
+            done, self._done = self._done, []
+        return [
+            (submission, self._sharing.shared(outcome) if isinstance(outcome, Result) else outcome)
+            for submission, outcome in done
+        ]
 
     def _finish(self) -> list[Recorded]:
-        """Wait until everything is recorded, and return the last of it."""
+        """Wait until everything is recorded; return the rest of it."""
         if self._waiting:
             self.open()
         with self._changed:
@@ -136,7 +132,7 @@ class GradeRecorder:
                 self._changed.notify_all()
 
     def _recorded(self, writer: GradebookWriter, batch: list[Entry]) -> list[Recorded]:
-        """Record a batch; if that fails, record each entry by itself."""
+        """Record a batch; if that fails, record each entry alone."""
         try:
             whole_files.settle(path for entry in batch for path in entry.files)
             rows = [row for entry in batch for row in entry.rows]
@@ -144,7 +140,7 @@ class GradeRecorder:
             batch = self._pages.decided(batch, decided)
         except GradingError:
             raise
-        except Exception as error:  # each entry is tried alone: one of them may be the cause
+        except Exception as error:  # one entry may be the cause
             whole_files.raise_if_full(error)
             if len(batch) > 1:
                 return [recorded for entry in batch for recorded in self._recorded(writer, [entry])]
@@ -161,7 +157,7 @@ class GradeRecorder:
         return entry.submission, entry.outcome
 
     def _next(self) -> list[Entry]:
-        """Wait for the next batch; none if there will be no more."""
+        """Wait for the next batch: all that waits; empty if no more will come."""
         earliest = time.monotonic() + _SECONDS_BETWEEN_BATCHES
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closing)

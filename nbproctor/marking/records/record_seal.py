@@ -1,10 +1,11 @@
-"""RecordSeal: tells a record that a run of these tools wrote from one that was written, or changed, by anybody else."""
+"""RecordSeal: tells a record that this package wrote from one that somebody else wrote or changed."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import json
+from pathlib import Path
 from typing import Any
 
 from nbproctor.assignment.official_seed import derived_key
@@ -12,20 +13,17 @@ from nbproctor.results import Result, parts
 
 _PURPOSE = b"nbproctor: seal of results.json"
 _FIELD = "seal"
+_LARGEST_RECORD_BYTES = 50_000_000  # this package writes no larger one
 # What the records of earlier versions lack; empty, it is not sealed either.
 _ADDED_LATER = frozenset({"kept_since", "kept_why", "kept_against", "seconds_late", "other_notebook"})
 
 
 class RecordSeal:
-    """Seals the records of graded submissions.
+    """Seals the records of graded submissions, with a key that is derived from the secret seed.
 
     A seal covers student, assignment, the checksum of what was handed in, the fingerprint of all that the grade depends
-    on, and what the machine found. What a person decides stands in the gradebook and is not sealed, nor which pages
-    were written of it: a record stays sealed when only these change. So does one that was written before there was a
-    word on what is kept.
-
-    Args:
-        seed: the secret seed, which the key is derived from, for this purpose alone.
+    on, and what the machine found. It does not cover what a person decided, which the gradebook has, nor the pages: a
+    record stays sealed when only these change. So does a record of a version that knew no field for what is kept.
     """
 
     def __init__(self, seed: str) -> None:
@@ -36,8 +34,17 @@ class RecordSeal:
         record = {**result.record(), _FIELD: self._seal(result)}
         return json.dumps(record, indent=2) + "\n"
 
+    def read(self, path: Path) -> Result | None:
+        """The record in a file; None if there is none, or it does not have its seal."""
+        try:
+            if not path.is_file() or path.stat().st_size > _LARGEST_RECORD_BYTES:
+                return None
+            return self.opened(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+
     def opened(self, text: str) -> Result | None:
-        """The record of a text, if it is one of this version's and has its seal, and its score is that of its parts."""
+        """The record in a text; None if it is not this version's, lacks its seal, or its score is not its parts'."""
         try:
             record = json.loads(text)
             seal = record.pop(_FIELD)

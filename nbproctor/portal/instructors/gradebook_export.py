@@ -11,7 +11,7 @@ from nbproctor.config import Course
 from nbproctor.config.directory_structure import TIMESTAMP
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
-from nbproctor.marking.class_folder import ClassFolder, Graded
+from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.records.record_seal import RecordSeal
@@ -19,6 +19,7 @@ from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
 from nbproctor.portal.instructors.hand_grading import HandGrading
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import moment_text
+from nbproctor.results import Result
 from nbproctor.system import whole_files
 from nbproctor.system.locks import alone
 
@@ -51,7 +52,7 @@ def _record(course: Course, folder: PortalFolder, source: Assignment, counted: l
     written = ClassFolder(course, source.name)
     written.prepare()
     seal = RecordSeal(official_seed(course))
-    done: list[tuple[Path, Graded]] = []
+    done: list[tuple[Submission, Result]] = []
     with alone(written.reports), folder.pages_closed():
         for each in counted:
             (grade,) = folder.rows.read("SELECT * FROM grades WHERE number = ?", each.grade)
@@ -60,10 +61,10 @@ def _record(course: Course, folder: PortalFolder, source: Assignment, counted: l
             texts = (folder.pages.path(grade["autograded"]), folder.report(grade))
             marked = Marked(each.result, *(path.read_text(encoding="utf-8") for path in texts))
             submission = Submission(each.student, source.name, Path(each.student) / source.path.name)
-            done.append((written.results_file(submission), written.write_notebook(submission, marked, {})))
-        whole_files.settle(path for _, graded in done for path in graded.files)
-        for path, graded in done:
-            whole_files.write(path, seal.sealed(graded.result))
+            done.append((submission, written.write_notebook(submission, marked, {})))
+        whole_files.settle(path for submission, _ in done for path in written.notebook_files(submission))
+        for submission, result in done:
+            whole_files.write(written.results_file(submission), seal.sealed(result))
 
 
 def _put_down(course: Course, folder: PortalFolder, assignment: str, name: str, counted: list[CountedWork]) -> None:

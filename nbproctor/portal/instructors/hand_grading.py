@@ -30,7 +30,7 @@ from nbproctor.gradebook.gradebook import GradebookWriter
 from nbproctor.intake.paper import Refused, is_answered_from_elsewhere, read_paper
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.marking.marker import answer_texts, answers, unexamined_result
+from nbproctor.marking.marker import answer_texts, answers, not_run_result
 from nbproctor.notebook_grades import Grades
 from nbproctor.portal.graders.machine_grader import exam_scheme, handed_in_file
 from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
@@ -333,7 +333,7 @@ class HandGrading:
                 scheme = exam_scheme(self._course, row["assignment"])
                 file = self._folder.uploads.path(row["sha256"])
                 handed_in = handed_in_file(scheme.assignment, row["student"], file, row["received"])
-                result = unexamined_result(scheme, handed_in, f"it could not be graded: {row['trouble']}")
+                result = not_run_result(scheme, handed_in, f"it could not be graded: {row['trouble']}")
                 with suppress(Refused):
                     paper = read_paper(handed_in, scheme.assignment, scheme.release)
                     texts = answers(scheme.assignment.exercises, paper)
