@@ -1,4 +1,4 @@
-"""What this machine can keep submissions and judges from: each forbidden thing is tried in a confined child."""
+"""What this machine can keep submissions and judges from: confined children try each forbidden thing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _REAPING_SECONDS = 2.0  # how long a process that was left behind may take to be
 
 
 class Protection(StrEnum):
-    """What came of an attempt."""
+    """The result of an attempt."""
 
     ENFORCED = "enforced"  # the kernel refused
     WATCHED = "watched"  # the grader noticed, and ended the process
@@ -45,12 +45,7 @@ class Protection(StrEnum):
 
 @dataclass(frozen=True)
 class TriedAttempt:
-    """An attempt that was made, and what prevents it here.
-
-    Args:
-        area: what the attempt is grouped under.
-        detail: what the kernel or the watchdog said.
-    """
+    """An attempt that was made, what prevents it here, and what the kernel or the watchdog said."""
 
     area: str
     attempt: str
@@ -65,8 +60,8 @@ class Diagnosis:
     Args:
         tier: the strongest tier that works here.
         refusals: why no stronger tier does, a sentence for each.
-        findings: what came of every attempt, in the place of a submission.
-        judges: what came of every attempt in the place of a judge.
+        findings: the results of the attempts that a submission might make.
+        judges: the results of those that a judge might make.
     """
 
     tier: Tier
@@ -87,7 +82,7 @@ _NO_OTHER_KERNELS = (
 
 
 def diagnose(course: Course) -> Diagnosis:
-    """Try everything, in the strongest sandbox that the course's configuration lets be tried.
+    """Try everything, in the strongest sandbox that the course's configuration allows.
 
     Raises:
         GradingError: not even a process of its own works.
@@ -99,12 +94,12 @@ def diagnose(course: Course) -> Diagnosis:
         release.mkdir()
         home.mkdir()
         strongest = Tier(course.grading.strongest_tier)
-        plan = Plan(Tier.D, strongest, (str(course.root), str(scratch)), str(release), str(home), _BOUNDS)
+        private = [str(course.root), str(scratch)]
+        plan = Plan(Tier.D, strongest, tuple(private), str(release), str(home), _BOUNDS)
         parent = WarmParent(PrepareAttempts([], "", 0, 0), home, plan)
         opened.callback(parent.close)
         folders = scratch / "judges"
         folders.mkdir()
-        private = [str(course.root), str(scratch)]
         judges = WarmParent(PrepareAttempts(private, str(folders), _BOUNDS.memory_bytes, _BOUNDS.disk_bytes), home)
         opened.callback(judges.close)
         parent.wait_until_ready()
@@ -149,7 +144,7 @@ def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Wat
 
 
 def _is_left_behind(mark: str) -> bool:
-    """Whether a process with this mark among its arguments is there; if so, it is ended."""
+    """Whether a process with this mark among its arguments remains; if so, it is ended."""
     ends = time.monotonic() + _REAPING_SECONDS
     while time.monotonic() < ends:
         every_process = psutil.process_iter(["cmdline"])

@@ -1,7 +1,6 @@
 """A warm parent as a program: it imports everything once, and forks a child for each submission.
 
-`WarmParent` in `grader/warm_parent.py` starts it, and tells it through a pipe what its children are: runners,
-judges, or attempts at what is forbidden.
+`WarmParent` in `grader/warm_parent.py` starts it. Its children are runners, judges, or attempts at what is forbidden.
 """
 
 from __future__ import annotations
@@ -24,13 +23,7 @@ from nbproctor.examination.sandbox import limits, tiers
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.messages import (
-    EXIT_STATUS,
-    INPUTS,
-    PROCESS_NUMBER,
-    ParentReady,
-    ParentRefused,
-)
+from nbproctor.examination.wire.messages import EXIT_STATUS, INPUTS, PROCESS_NUMBER, ParentReady, ParentRefused
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import no_collection
 from nbproctor.system.nbgrader_modules import leave_out
@@ -39,7 +32,7 @@ from nbproctor.system.nbgrader_modules import leave_out
 def main() -> None:
     """Be a warm parent: prepare, then fork a child for every request."""
     leave_out()  # before anything imports nbformat
-    # The first argument says what a child is, to whoever looks at the processes of the machine.
+    # The first argument is for people who list the processes: what a child is.
     _, descriptor = sys.argv[1:]
     # Before the slow imports: the grader goes on when the pipe is empty.
     try:
@@ -66,16 +59,12 @@ def _serve_grader(parent: socket.socket, plan: dict[str, Any] | None, name: str,
             prepared = module.prepare(sandbox, preparation)
         if sandbox and (problem := limits.shortfall(sandbox.plan.bounds)):
             raise GradingError(problem)
-    except GradingError as error:
-        Channel(parent).send(ParentRefused(str(error)).parts())
-        return
-    except tiers.TierUnavailable as error:
-        Channel(parent).send(ParentRefused(str(error), not isinstance(error, tiers.Killed)).parts())
-        return
-    except OSError as error:
-        if not (sentence := sentence_about(error)):
+    except (GradingError, tiers.TierUnavailable, OSError) as error:
+        sentence = sentence_about(error) if isinstance(error, OSError) else str(error)
+        if not sentence:
             raise
-        Channel(parent).send(ParentRefused(sentence).parts())
+        lacks_sandbox = isinstance(error, tiers.TierUnavailable) and not isinstance(error, tiers.Killed)
+        Channel(parent).send(ParentRefused(sentence, lacks_sandbox).parts())
         return
     # The objects of now stay: to look through them in a child would only copy their pages.
     gc.collect()
@@ -93,8 +82,8 @@ def _serve_grader(parent: socket.socket, plan: dict[str, Any] | None, name: str,
 def _ending_with_the_grader(parent: socket.socket) -> Iterator[None]:
     """Meanwhile end at once when the grader does, whatever the reference's cells wait for: nobody reads the socket yet.
 
-    The kernel sends a signal when the other end closes, and the signal ends this process. Of an end that closed before,
-    while this process was starting, no signal tells any more.
+    The kernel sends a signal when the other end closes, which ends this process; no signal tells of an end that closed
+    before.
     """
     flags = fcntl.fcntl(parent, fcntl.F_GETFL)
     fcntl.fcntl(parent, fcntl.F_SETOWN, os.getpid())
@@ -145,13 +134,12 @@ def _fork_on_request(parent: socket.socket, module: Any, prepared: Any, fork: Ca
         _reap(statuses)
         if not data:
             return
-        if data == EXIT_STATUS:
-            (pid,) = PROCESS_NUMBER.unpack(parent.recv(PROCESS_NUMBER.size, socket.MSG_WAITALL))
-            parent.sendall(PROCESS_NUMBER.pack(_exit_status(pid, statuses)))
-            continue
-        if data == INPUTS:
-            (length,) = PROCESS_NUMBER.unpack(parent.recv(PROCESS_NUMBER.size, socket.MSG_WAITALL))
-            module.take_inputs(prepared, parent.recv(length, socket.MSG_WAITALL))
+        if data in (EXIT_STATUS, INPUTS):
+            (number,) = PROCESS_NUMBER.unpack(parent.recv(PROCESS_NUMBER.size, socket.MSG_WAITALL))
+            if data == INPUTS:
+                module.take_inputs(prepared, parent.recv(number, socket.MSG_WAITALL))
+            else:
+                parent.sendall(PROCESS_NUMBER.pack(_exit_status(number, statuses)))
             continue
         pid = fork()
         if pid == 0:
@@ -172,7 +160,7 @@ def _serve(module: Any, prepared: Any, control: int, *memory: int) -> None:
         os.setsid()
         module.serve(prepared, socket.socket(fileno=control), *memory)
     except (ChannelClosed, MemoryError):
-        pass  # the grader is done with this submission; or sees the end, and says of what was too large
+        pass  # the grader is done with this submission; or it sees the end, and reports what was too large
     except BaseException:
         traceback.print_exc()
     finally:
@@ -180,12 +168,11 @@ def _serve(module: Any, prepared: Any, control: int, *memory: int) -> None:
         os._exit(0)
 
 
-# Of so many children that have ended, the parent remembers how.
+# How many children's exit statuses the parent remembers.
 _MOST_STATUSES = 1000
 
 
 def _reap(statuses: dict[int, int]) -> None:
-    """Remember how each child ended that has ended."""
     with suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG)) != (0, 0):
             statuses[ended[0]] = os.waitstatus_to_exitcode(ended[1])
@@ -194,7 +181,7 @@ def _reap(statuses: dict[int, int]) -> None:
 
 
 def _exit_status(pid: int, statuses: dict[int, int]) -> int:
-    """How a child ended, as `Popen.returncode` has it; as if it was killed, if nobody can tell."""
+    """How a child ended, as `Popen.returncode` has it; as if it was killed, if that is unknown."""
     _reap(statuses)
     return statuses.pop(pid, -signal.SIGKILL)
 

@@ -1,5 +1,4 @@
-"""Cells run as a kernel runs them, without a kernel.
+"""Cells run as a kernel runs them, without a kernel: a submission's in a runner, the instructor's in other processes.
 
-Holds no secret of its own. Runs the code that its process is there for: a submission's in a runner, the instructor's in
-any other.
+Holds no secret of its own.
 """

@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
-# What cells have left in the loop goes on before the next cell, for about as long as a kernel waits for that: so many
-# seconds, or more where the machine is busy, until it has computed for as long or has had so many turns.
+# Tasks that cells have left in the loop continue before the next cell, for about as long as in a kernel: for these
+# seconds, or more where the machine is busy, until they have computed for as long or have had the most turns.
 _BETWEEN_CELLS_SECONDS = 0.005
 _LONGEST_BETWEEN_CELLS_SECONDS = 0.1
 _MOST_TURNS_BETWEEN_CELLS = 1000
-# A cell that is broken off, and does not end for so long, is left alone.
+# A cell that was cancelled, and has not ended after this time, is left alone.
 _ENDING_SECONDS = 1.0
 
 
@@ -30,10 +30,9 @@ class CellLoop:
         self._parents: list[asyncio.AbstractEventLoop] = []
 
     def run(self, steps: Coroutine[Any, Any, Result]) -> Result:
-        """Run a coroutine to its end.
+        """Run a coroutine to its end, and keep the context variables that it sets.
 
-        What it sets of context variables stays set: a kernel's cells run one after the other in one context, and
-        numpy's and decimal's settings are kept there.
+        A kernel's cells share one context, which holds the settings of numpy and decimal.
         """
         loop = self._loop or self._begin()
         context = copy_context()
@@ -56,20 +55,20 @@ class CellLoop:
         return loop
 
     def forget(self) -> None:
-        """In a forked child: let the parent's loop alone; closed here, it would wait for nothing more there."""
+        """In a forked child: leave the parent's loop alone; closing it here would break it there."""
         if self._loop is not None:
             self._parents.append(self._loop)
             self._loop = None
 
     def close(self) -> None:
-        """End the loop, and what cells have left in it; the next coroutine gets another one."""
+        """End the loop, with what cells have left in it; the next coroutine gets another one."""
         if self._loop is not None:
             self._loop.close()
             self._loop = None
 
 
 async def _stopping(loop: asyncio.AbstractEventLoop, steps: Coroutine[Any, Any, Result]) -> Result:
-    """What a coroutine returns; with it the loop stops. `run_until_complete` would give other tasks a turn before."""
+    """Stop the loop with this coroutine; `run_until_complete` would give other tasks another turn."""
     try:
         return await steps
     finally:
@@ -88,7 +87,7 @@ def _keep_set(context: Context) -> None:
 
 
 async def let_others_go_on() -> None:
-    """Let the loop do what earlier cells have left for it."""
+    """Continue the tasks that earlier cells have left in the loop."""
     await asyncio.sleep(0)
     if len(asyncio.all_tasks()) == 1:
         return
@@ -104,7 +103,7 @@ async def let_others_go_on() -> None:
 
 @contextmanager
 def cancelled_by_interrupt(task: asyncio.Task[Any]) -> Iterator[None]:
-    """Meanwhile an interrupt cancels a task, where it would raise a `KeyboardInterrupt`: that would end the loop."""
+    """Meanwhile an interrupt cancels a task instead of raising a `KeyboardInterrupt`, which would end the loop."""
     is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if not (is_usual and threading.current_thread() is threading.main_thread()):
         yield

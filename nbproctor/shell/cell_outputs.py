@@ -1,4 +1,4 @@
-"""Outputs of cells, as the notebook format has them and any program can write them."""
+"""Outputs of cells in the notebook format, as plain JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LEFT_OUT = "[the rest of the outputs was left out: they are too large]"
 
 
 def note(text: str) -> CellOutput:
-    """What the grader itself has to say under a cell."""
+    """A message of the grader's under a cell."""
     return {"output_type": "stream", "name": "stderr", "text": text + "\n"}
 
 
@@ -23,12 +23,7 @@ def printable(text: str) -> str:
 
 
 def fitting(outputs: Iterable[CellOutput], room: int) -> list[CellOutput]:
-    """As many of the outputs as fit into a size, and a note if these are not all.
-
-    Args:
-        outputs: the outputs, the first of which are kept.
-        room: the size of them all as JSON, in bytes.
-    """
+    """The first outputs that fit into a number of bytes as JSON, and a note if these are not all."""
     kept: list[CellOutput] = []
     for output in outputs:
         plain = _plain(output) or _plain(output, in_words=True)
@@ -42,7 +37,7 @@ def fitting(outputs: Iterable[CellOutput], room: int) -> list[CellOutput]:
 
 
 def readable(outputs: object) -> list[CellOutput]:
-    """The outputs that the notebook format knows; any others, which a runner made up, are left out."""
+    """The outputs that the notebook format allows, without others that a runner made up."""
     kept = [_plain(output) for output in outputs if _is_output(output)] if isinstance(outputs, list) else []
     return [output for output in kept if output is not None]
 
@@ -63,20 +58,18 @@ def _is_output(output: object) -> bool:
 def _is_display(display: dict[Any, Any]) -> bool:
     match display:
         case {"data": dict(data), "metadata": dict(), **rest}:
-            return not rest and all(_is_form(mime, value) for mime, value in data.items())
+            return not rest and all(
+                isinstance(mime, str) and (isinstance(value, str) or _JSON.fullmatch(mime))
+                for mime, value in data.items()
+            )
     return False
-
-
-def _is_form(mime: object, value: object) -> bool:
-    """Whether a mime type with this value is one of the forms of a displayed value."""
-    return isinstance(mime, str) and (isinstance(value, str) or _JSON.fullmatch(mime) is not None)
 
 
 _JSON = re.compile(r"application/(.*\+)?json")  # what may be more than text
 
 
 def _plain(output: CellOutput, in_words: bool = False) -> CellOutput | None:
-    """The output as JSON would bring it back, or None for one that JSON cannot hold, or only in words."""
+    """The output as JSON would restore it; None if JSON cannot hold it. In words, values may become their `repr`."""
     try:
         text = json.dumps(
             output, ensure_ascii=False, allow_nan=False, skipkeys=in_words, default=repr if in_words else None

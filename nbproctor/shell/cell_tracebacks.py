@@ -15,7 +15,7 @@ _FRAMES_AT_EITHER_END = 10
 
 
 def shortened(frames: TracebackType | None) -> TracebackType | None:
-    """A traceback's first and last frames: formatting the thousand of an endless recursion takes seconds."""
+    """A traceback's first and last frames: formatting the thousand frames of an endless recursion takes seconds."""
     kept: list[TracebackType] = []
     while frames is not None:
         kept.append(frames)
@@ -45,10 +45,10 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def failed_statement(error: BaseException) -> str:
-    """The statement, of the cell's code that was called last, and below it a line for each of its names.
+    """The statement, in the cell's code that was called last, with a line such as `mean = 3` for each of its names.
 
-    As in `assert mean == 2`, `mean = 3`; functions and modules are left out. Of a `raise`, which does not say what was
-    called, it is the block that it stands in, within a few lines. Empty if no cell's code is known.
+    Functions and modules are left out. A `raise` is shown with a few lines of the block around it. Empty if no cell's
+    code is known.
     """
     frame, line = _innermost(error)
     if frame is None:
@@ -73,7 +73,7 @@ def _code(source: str, statement: ast.stmt) -> str:
 
 
 def _innermost(error: BaseException) -> tuple[FrameType | None, int]:
-    """The last frame of a traceback that runs a cell's code, and the line that it was at."""
+    """The last frame of a traceback that runs a cell's code, and its line."""
     found, line = None, 0
     entry = error.__traceback__
     while entry is not None:
@@ -84,7 +84,7 @@ def _innermost(error: BaseException) -> tuple[FrameType | None, int]:
 
 
 def _statement(tree: ast.Module, line: int) -> tuple[ast.stmt | None, ast.stmt | None]:
-    """The smallest statement on a line, and what is shown of it; None for one that holds others, such as a loop."""
+    """The smallest statement on a line, and the one to show; None for one that holds others, such as a loop."""
     there = [
         node
         for node in ast.walk(tree)

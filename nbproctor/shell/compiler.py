@@ -29,20 +29,15 @@ class KeepingCompiler(CachingCompiler):
         self._awaits: dict[tuple[Any, ...], bool] = {}
 
     def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
-        """The name that stands for the file of a cell.
-
-        Args:
-            transformed_code: the cell as Python, without IPython's syntax.
-            number: which cell of the shell it is, counted from 1.
-        """
+        """The name that stands for the file of a cell."""
         digest = sha1(transformed_code.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
         return f"<ipython-input-{digest[:12]}>"
 
     def cache(self, transformed_code: str, number: int = 0, raw_code: str | None = None) -> str:
         """Keep the text of a cell for tracebacks; return the name that stands for its file."""
         name = super().cache(transformed_code, number, raw_code)
-        # A cell's code is in no file and so in no module. `inspect` has to be told: it would look through all modules
-        # for each line that a traceback shows, which is most of the time that a traceback takes.
+        # A cell's code is in no module. Otherwise `inspect` would look through all modules for each line that a
+        # traceback shows, which is most of the time that a traceback takes.
         inspect.modulesbyfile[name] = ""
         with suppress(FileNotFoundError):  # a cell has removed the working folder
             inspect.modulesbyfile[os.path.abspath(name)] = ""  # noqa: PTH100 - a sixth of the time
@@ -65,7 +60,7 @@ class KeepingCompiler(CachingCompiler):
         """Parse and compile a cell, unless that was done before; return whether it awaits something.
 
         Args:
-            flags: the flags that `compile` takes, beside those of the imports from `__future__`.
+            flags: for `compile`, beside those of the imports from `__future__`.
 
         Raises:
             SyntaxError: the cell is no Python.

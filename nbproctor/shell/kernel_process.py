@@ -1,4 +1,4 @@
-"""What a kernel's process shows of itself to the code in it: environment, arguments, search path, and no input."""
+"""What code sees of a kernel's process: environment, arguments, search path, and no input."""
 
 from __future__ import annotations
 
@@ -27,28 +27,25 @@ _INSTALLED = frozenset({"site-packages", "dist-packages"})
 
 
 def kernel_environment() -> dict[str, str]:
-    """What ipykernel adds to the environment that nbgrader gives a kernel, and the user's shell, which runs `!`."""
+    """What ipykernel adds to the environment of nbgrader's kernels, and the user's shell, which runs `!`."""
     return {**_VARIABLES, "JPY_PARENT_PID": str(os.getpid()), "SHELL": os.environ.get("SHELL", "/bin/sh")}
 
 
 def take_kernels_arguments() -> None:
-    """Let the arguments of this process be a kernel's: a cell that reads them finds none of its own."""
+    """Replace the arguments of this process by a kernel's, for cells that read them."""
     file = "/tmp/kernel.json"  # noqa: S108 - nobody opens it
     sys.argv[:] = ["ipykernel_launcher.py", "-f", file, "--HistoryManager.hist_file=:memory:"]
 
 
 def with_working_folder(path: list[str]) -> list[str]:
-    """A search path on which the modules in the working folder come as in a kernel: behind Python's own."""
+    """A search path with the working folder where a kernel has it: behind Python's own modules."""
     others = [folder for folder in path if folder]
     place = next((place for place, folder in enumerate(others) if PurePath(folder).name in _INSTALLED), 0)
     return [*others[:place], "", *others[place:]]
 
 
 def ask_nobody() -> None:
-    """From here on, whoever asks for input in this process meets an exception; `breakpoint` does nothing.
-
-    A kernel's `breakpoint` waits for a debugger that a person has connected.
-    """
+    """From here on, asking for input raises an exception, and `breakpoint` does nothing: no debugger is connected."""
     builtins.input = _input
     getpass.getpass = _getpass
     sys.breakpointhook = _no_debugger
@@ -56,7 +53,7 @@ def ask_nobody() -> None:
 
 @contextmanager
 def asking_nobody() -> Iterator[None]:
-    """Meanwhile, whoever asks for input meets an exception; what a cell puts in place of `input` goes with it."""
+    """Meanwhile, asking for input raises an exception; afterwards a cell's own `input` is gone as well."""
     before = builtins.input, getpass.getpass, sys.breakpointhook
     ask_nobody()
     try:

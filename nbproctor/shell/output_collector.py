@@ -23,8 +23,7 @@ class Collector:
 
     Args:
         limit: the size of all outputs of one cell, in characters of printed text and of the `repr` of other outputs.
-        is_cells: whether it collects what cells put out; then it drops what a task puts out whose cell has ended, as
-            nbgrader does.
+        is_cells: whether to drop the outputs of tasks whose cell has ended, as nbgrader does.
     """
 
     def __init__(self, limit: int, is_cells: bool = False) -> None:
@@ -33,7 +32,7 @@ class Collector:
         self.restart()
 
     def restart(self) -> list[CellOutput]:
-        """Begin anew; return the list that fills from now on."""
+        """Start with no outputs; return the list that fills from now on."""
         self.used = 0
         self.outputs: list[CellOutput] = []
         self._stream = ""
@@ -44,7 +43,7 @@ class Collector:
         return self.outputs
 
     def begin_cell(self) -> list[CellOutput]:
-        """Begin anew for a cell that this context is going to run; return the list that fills from now on."""
+        """`restart` for a cell that this context is going to run."""
         outputs = self.restart()
         _of_this_cell.set(outputs)
         return outputs
@@ -58,7 +57,7 @@ class Collector:
         return self._is_cells and (outputs := _of_this_cell.get()) is not None and outputs is not self.outputs
 
     def is_untouched(self) -> bool:
-        """Whether nothing has come since it began anew."""
+        """Whether nothing has come since `restart`."""
         return not (self.used or self.outputs or self._printed or self._clears_next or self._is_cut)
 
     def write(self, stream: str, text: str) -> None:
@@ -80,11 +79,7 @@ class Collector:
         self._printed.append(text)
 
     def add(self, output: CellOutput, display_id: object = None) -> None:
-        """Add a displayed value or an error.
-
-        Args:
-            display_id: the name under which `update` finds it; `None` for an output that is never updated.
-        """
+        """Add a displayed value or an error; `update` finds it by its `display_id`."""
         if self._is_late():
             return
         if self._clears_next:
@@ -100,7 +95,7 @@ class Collector:
             self._by_display_id.setdefault(display_id, []).append(self.outputs[-1])
 
     def update(self, output: CellOutput, display_id: object) -> None:
-        """Replace everything that was displayed under a name."""
+        """Replace everything that was displayed under an id."""
         for displayed in self._by_display_id.get(display_id, ()):
             growth = len(repr(output)) - len(repr(displayed))
             if self.used + growth <= self.limit:
@@ -108,7 +103,7 @@ class Collector:
                 displayed.update(output)
 
     def clear(self, wait: bool = False) -> None:
-        """Forget what was collected, at once or with the next output, as `clear_output` asks."""
+        """Forget what was collected, at once or with the next output, as `clear_output`."""
         self._clears_next = wait
         if not wait:
             self._printed.clear()
@@ -143,7 +138,7 @@ class CollectingStream(io.TextIOBase):
         self._collector = collector
 
     def is_as_made(self) -> bool:
-        """Whether nobody has closed it, or replaced a method of it."""
+        """Whether it is open, with its own methods."""
         return not self.closed and len(self.__dict__) == 2  # its name and its collector
 
     def write(self, text: str) -> int:
@@ -161,7 +156,7 @@ class CollectingStream(io.TextIOBase):
         return True
 
     def fileno(self) -> int:
-        """The process's own stream, for what writes past Python: a child process, or faulthandler."""
+        """The process's own stream, for what bypasses Python: a child process, or faulthandler."""
         return 1 if self.name == "stdout" else 2
 
 
@@ -184,11 +179,7 @@ class CollectingPublisher(DisplayPublisher):
         update: bool = False,
         **kwargs: Any,
     ) -> None:
-        """Collect a displayed value.
-
-        Args:
-            transient: under `display_id`, the name of what is displayed.
-        """
+        """Collect a displayed value."""
         output = {"output_type": "display_data", "data": _bundle(data), "metadata": dict(metadata or {})}
         collect = self.collector.update if update else self.collector.add
         collect(output, (transient or {}).get("display_id"))
@@ -204,7 +195,7 @@ class CollectingHook(DisplayHook):
     collector: Collector
 
     def quiet(self) -> bool:
-        """Whether a semicolon at its end keeps the cell from showing a value; IPython takes it apart to see that."""
+        """Whether a final semicolon hides the cell's value; IPython parses every cell to see that."""
         cells = cast(Any, self.shell).history_manager.input_hist_parsed
         return bool(cells) and ";" in cells[-1] and bool(super().quiet())  # type: ignore[no-untyped-call]
 

@@ -39,7 +39,7 @@ from nbproctor.shell.output_collector import CollectingHook, CollectingPublisher
 
 @dataclass
 class CellRun:
-    """What running a cell gave: its outputs, the exception that ended it, the value of its last line."""
+    """The result of a cell: its outputs, the exception that ended it, the value of its last line."""
 
     outputs: list[CellOutput]
     error: BaseException | None
@@ -48,7 +48,7 @@ class CellRun:
 
 
 class Shell(ZMQInteractiveShell):
-    """IPython as ipykernel has it, but for the kernel: same magics, same display, same tracebacks."""
+    """IPython as in ipykernel, without the kernel: same magics, same display, same tracebacks."""
 
     compiler_class = Type(KeepingCompiler)
     display_pub_class = Type(CollectingPublisher)  # type: ignore[assignment]
@@ -81,7 +81,7 @@ class Shell(ZMQInteractiveShell):
         return shell
 
     def _forget_parents(self) -> None:
-        """In a forked child: cells need a loop of their own, and `%%bash` and its like a thread of their own."""
+        """In a forked child: cells need their own loop, and `%%bash` and the like their own thread."""
         self._loop.forget()
         if (scripts := self.magics_manager.registry.get("ScriptMagics")) is not None:
             scripts.event_loop = None
@@ -101,7 +101,7 @@ class Shell(ZMQInteractiveShell):
         return CellRun(outputs, error, count, result.result)
 
     async def _executed(self, source: str) -> ExecutionResult:
-        """What became of a cell: as ipykernel does it, one that awaits nothing is run at once, within the loop."""
+        """Run a cell; as in ipykernel, one that awaits nothing runs at once, within the loop."""
         await let_others_go_on()
         try:
             return await self._executed_within(source)
@@ -138,10 +138,9 @@ class Shell(ZMQInteractiveShell):
         return result
 
     def transform_cell(self, raw_cell: str) -> str:
-        """Turn IPython's syntax into Python's; what the parent has turned is not turned again in its children.
+        """Turn IPython's syntax into Python's, once for all children of the parent that did it.
 
-        Of a cell of one line IPython asks what its first word stands for now: `save(5)` is a magic until somebody binds
-        the name.
+        Not so a single line, whose first word counts: `save(5)` is a magic until something is bound to the name.
         """
         if raw_cell in self.transformed:
             return self.transformed[raw_cell]
@@ -154,7 +153,7 @@ class Shell(ZMQInteractiveShell):
         return transformed
 
     def as_python(self, source: str) -> str:
-        """A cell without IPython's syntax; as it was written, if it is no Python without that either."""
+        """A cell without IPython's syntax; unchanged, if it is no Python without that either."""
         with suppress(SyntaxError, ValueError):  # `transform_cell` lets IPython show these
             return self.transform_cell(source)
         return source
@@ -167,7 +166,7 @@ class Shell(ZMQInteractiveShell):
         return bool(super().should_run_async(raw_cell, transformed_cell=transformed_cell, **about))
 
     def keep_python(self, transformed_code: str) -> bool:
-        """Parse and compile a cell that is Python and gives no reason to warn; return whether it awaits something."""
+        """Parse and compile a cell, if Python does not warn about it; return whether it awaits something."""
         with _warnings_as_errors():
             return cast(KeepingCompiler, self.compile).keep(transformed_code, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 
@@ -177,29 +176,24 @@ class Shell(ZMQInteractiveShell):
             self.keep_python(self.as_python(source))
 
     def keep_for_tracebacks(self, cells: Iterable[str], files: Iterable[str]) -> None:
-        """Read, as tracebacks do, the code that many of them will show.
-
-        Args:
-            cells: the code of cells.
-            files: the paths of modules.
-        """
+        """Read, as tracebacks do, the code of cells and modules that many of them will show."""
         compiler = cast(KeepingCompiler, self.compile)
         for name in [*(compiler.cache(self.as_python(cell)) for cell in cells), *files]:
             with suppress(Exception):  # a cell that is no Python, say
                 Source.for_filename(name)  # which keeps it
 
     def transform_ast(self, node: Any) -> Any:
-        """Let the registered transformers change a syntax tree: kept code is of no use then, and is forgotten."""
+        """Let the registered transformers change a syntax tree, and forget kept code, which is then useless."""
         if self.ast_transformers:
             cast(KeepingCompiler, self.compile).forget()
         return super().transform_ast(node)  # type: ignore[no-untyped-call]
 
     def _tee(self, channel: str) -> Any:
-        # IPython keeps what is printed a second time, for a history that nobody saves from here.
+        # IPython keeps what is printed a second time, for a history that is never saved here.
         return nullcontext()
 
     def forget(self) -> None:
-        """Be as fresh as after `start`: no variables, no history, the first cell is number 1."""
+        """Return to the state after `start`: no variables, no history, the first cell is number 1."""
         self._loop.close()
         self.configurables.remove(cast(Any, self.history_manager))
         self.init_history()  # type: ignore[no-untyped-call]
@@ -214,7 +208,7 @@ class Shell(ZMQInteractiveShell):
 
     @contextmanager
     def collecting(self) -> Iterator[list[CellOutput]]:
-        """Collect what is printed and displayed meanwhile. Streams that a cell puts in place of ours stay."""
+        """Collect what is printed and displayed meanwhile. Streams that a cell puts in place of these stay."""
         before = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = self._streams
         try:
@@ -228,7 +222,7 @@ class Shell(ZMQInteractiveShell):
         """Run a command of the system's, as `!` does.
 
         Raises:
-            OSError: it is to run in the background, which no kernel does, or no process can be started.
+            OSError: it should run in the background, which no kernel supports, or no process can be started.
         """
         if cmd.rstrip().endswith("&"):
             raise OSError("Background processes not supported.")
@@ -242,21 +236,21 @@ class Shell(ZMQInteractiveShell):
         return self.execution_count - 1
 
     def warm_up(self) -> None:
-        """Run, before the forks, what every process would otherwise be the first to run; then forget it."""
+        """Before the forks, run what every child would otherwise run for the first time; then forget it."""
         for source in _USUAL_CELLS:
             self.run(source)
         inspect.getmodule(sys._getframe())  # `inspect` notes the files of all modules
         self.forget()
 
     def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        # IPython formats each traceback a second time, for a history that nobody saves from here.
+        # IPython formats each traceback a second time, for a history that is never saved here.
         return {}
 
     def init_environment(self) -> None:
         """Leave the environment as it is: runners are started with a kernel's."""
 
     def init_magics(self) -> None:
-        """A kernel's magics, but for those that look for its sockets."""
+        """A kernel's magics, except those that look for its sockets."""
         super().init_magics()  # type: ignore[no-untyped-call]
         self.register_magics(SocketMagics)
 
@@ -271,13 +265,8 @@ class Shell(ZMQInteractiveShell):
         return kind, error.with_traceback(shortened(frames)), error.__traceback__
 
     def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
-        error = {
-            "output_type": "error",
-            "ename": str(getattr(etype, "__name__", etype)),
-            "evalue": text_of(evalue),
-            "traceback": [str(line) for line in stb],
-        }
-        self.collector.add(error)
+        name, lines = str(getattr(etype, "__name__", etype)), [str(line) for line in stb]
+        self.collector.add({"output_type": "error", "ename": name, "evalue": text_of(evalue), "traceback": lines})
 
 
 # Code that asks which shell it runs in looks at these names.
@@ -286,7 +275,7 @@ Shell.__module__ = "ipykernel.zmqshell"
 
 
 class _Transformers(TransformerManager):
-    """Looks for IPython's syntax only where there may be some: to find it, it takes a cell apart into tokens."""
+    """Looks for IPython's syntax only where there may be some, as it splits a cell into tokens to find it."""
 
     def __init__(self, shell: Shell) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -295,7 +284,7 @@ class _Transformers(TransformerManager):
         self._usual_for_lines = self.cleanup_transforms + self.line_transforms
 
     def transform_cell(self, cell: str) -> str:
-        """A cell as Python: as it is, if it is Python and no line of it can be anything else."""
+        """A cell as Python: unchanged, if it is Python and no line can be anything else."""
         is_usual = self.cleanup_transforms + self.line_transforms == self._usual_for_lines
         if is_usual and self.token_transformers == self._usual and not _MAY_BE_CHANGED.search(cell):
             ended = cell if cell.endswith("\n") else cell + "\n"
@@ -364,7 +353,7 @@ def _warnings_as_errors() -> Iterator[None]:
 
 @magics_class
 class SocketMagics(Magics):
-    """Magics that speak of a kernel's sockets, of which there are none."""
+    """Magics about a kernel's sockets, without sockets."""
 
     @line_magic
     def connect_info(self, line: str) -> None:
@@ -411,13 +400,8 @@ _SIGNALLED = 128  # a shell adds it to the number of the signal that ended a com
 def run_shown(command: str) -> int:
     """Run a command in the user's shell, and print what it prints, also to its error stream.
 
-    A kernel would give it a terminal; the sandbox has none. Lines end as they would there.
-
-    Returns:
-        its exit status, or the number of the signal that ended it, negative.
-
-    Raises:
-        OSError: no process can be started.
+    A kernel would give it a terminal; the sandbox has none. Lines end as they would there. Returns the exit status, or
+    the negative number of the signal that ended it; raises an OSError if no process can be started.
     """
     shell = shutil.which(os.environ.get("SHELL", "sh")) or "/bin/sh"
     decoder = codecs.getincrementaldecoder("utf-8")("replace")

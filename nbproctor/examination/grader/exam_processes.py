@@ -37,12 +37,7 @@ _OWN_SIGNALS = frozenset(
 
 
 class ExamProcess:
-    """A forked child and the channel to it.
-
-    Args:
-        memory: the memory for its tables; None for a process that writes none.
-        max_bytes: the longest message that is taken from it.
-    """
+    """A forked child and the channel to it; `max_bytes` is the length of the longest message that it may send."""
 
     def __init__(self, parent: WarmParent, memory: TablesMemory | None = None, max_bytes: int = MAX_BYTES) -> None:
         ours, theirs = socket.socketpair()
@@ -52,10 +47,7 @@ class ExamProcess:
             self.child: Child = parent.fork(theirs, memory)
 
     def send(self, parts: list[Any], look: Callable[[], None]) -> None:
-        """Send a message.
-
-        Args:
-            look: is called again and again while the process does not take it; what it raises ends the wait.
+        """Send a message, as `receive` waits for one.
 
         Raises:
             WireError: the message cannot travel.
@@ -70,7 +62,7 @@ class ExamProcess:
         """Wait for a message, which is taken whenever it is there, however late.
 
         Args:
-            look: is called again and again while it is not there; what it raises ends the wait.
+            look: is called repeatedly meanwhile; what it raises ends the wait.
 
         Raises:
             WireError: what came is no message.
@@ -96,11 +88,9 @@ class ExamProcess:
 
 
 def until_done(attempt: Callable[[float], Done], look: Callable[[], None]) -> Done:
-    """Try again and again until something is done that waits for another process.
+    """Repeat an attempt, which gets a deadline as `time.monotonic` counts, until no `DeadlineExpired` ends it.
 
-    Args:
-        attempt: does it, or raises `DeadlineExpired` at the moment that it gets, as `time.monotonic` counts.
-        look: is called in between; what it raises ends the wait.
+    `look` is called in between; what it raises ends the wait.
     """
     while True:
         try:
@@ -110,14 +100,7 @@ def until_done(attempt: Callable[[float], Done], look: Callable[[], None]) -> Do
 
 
 class RunnerProcess(ExamProcess):
-    """A runner, which the watchdog watches.
-
-    Args:
-        folder: its folder, if nothing else bounds what it writes there; else empty.
-
-    Attributes:
-        watched: what the watchdog knows of it.
-    """
+    """A runner, watched by the watchdog; `folder` is its folder if nothing else bounds what it writes there."""
 
     def __init__(
         self,
@@ -135,16 +118,12 @@ class RunnerProcess(ExamProcess):
         watchdog.watch(self.watched)
 
     def look_at_folder(self) -> None:
-        """Look whether it has written too much, where nothing else bounds that: the cell that did so is to pay for it.
-
-        Raises:
-            Stopped: it has; the watchdog has ended it.
-        """
+        """Raise `Stopped` if the runner has written too much: the cell that did so is charged with it."""
         if self._watchdog.has_written_too_much(self.watched):
             raise Stopped(Outcome.ERRORED, self.watched.reason)
 
     def kill(self) -> None:
-        """End it; it is watched no longer."""
+        """End it, and stop watching it."""
         self._watchdog.forget(self.watched)
         super().kill()
 
@@ -156,9 +135,7 @@ _CLOCK_SECONDS = 300.0
 class JudgeEnded(Exception):
     """A judge ended, or did not answer in time.
 
-    Args:
-        by_its_work: whether what it was to judge ended it: that took too much processor time, or memory. If not, nobody
-            is to be charged.
+    With `by_its_work`, the work that it was given took too much processor time or memory; else nobody is charged.
     """
 
     def __init__(self, by_its_work: bool) -> None:
@@ -167,58 +144,44 @@ class JudgeEnded(Exception):
 
 
 class JudgeProcess:
-    """Judges one submission's tables and suites, in a process that can be ended."""
+    """Judges one submission's tables and suites, in a process that can be ended.
+
+    Its methods raise `ChannelClosed` if the judges' parent is gone, and those that ask the judge also raise
+    `JudgeEnded`.
+    """
 
     def __init__(self, parent: WarmParent) -> None:
         self._parent = parent
         self._process: ExamProcess | None = None
 
     def number(self) -> int:
-        """The number of its process, which begins if there is none.
-
-        Raises:
-            ChannelClosed: the judges' parent is gone.
-        """
+        """The process number of the judge, which is started if there is none."""
         return self._started().child.process
 
     def tables(self, test: str, tables: bytes) -> Judged:
-        """Judge the tables of a test cell.
-
-        Raises:
-            JudgeEnded: the judge ended, or did not answer in time.
-            ChannelClosed: the judges' parent is gone.
-        """
+        """Judge the tables of a test cell."""
         with self._asking() as (channel, deadline):
             channel.send(JudgeTables(test, b64encode(tables).decode()).parts(), deadline)
             return Judged.read(channel.receive(deadline))
 
     def begin_suite(self, test: str, runner: socket.socket) -> None:
-        """Begin to judge the student's own tests; `suite` waits for what comes of them.
+        """Begin to judge the student's own tests; `suite` waits for the result.
 
         Args:
             runner: the judge's end of the channel to the runner.
-
-        Raises:
-            JudgeEnded: the judge ended.
-            ChannelClosed: the judges' parent is gone.
         """
         with self._asking() as (channel, deadline):
             channel.send(JudgeSuite(test).parts(), deadline)
             channel.send_socket(runner)
 
     def suite(self) -> Judged:
-        """What came of the suite, once its runner has ended its cell.
-
-        Raises:
-            JudgeEnded: the judge ended, or did not answer in time.
-            ChannelClosed: the judges' parent is gone.
-        """
+        """The result of the suite, once its runner has ended its cell."""
         with self._asking() as (channel, deadline):
             return Judged.read(channel.receive(deadline))
 
     @contextmanager
     def _asking(self) -> Iterator[tuple[Channel, float]]:
-        """The channel to the judge, and until when to wait for it. One that fails is ended; another begins anew."""
+        """The channel to the judge, and the deadline. A judge that fails is ended; the next request starts another."""
         process = self._started()
         try:
             yield process.channel, time.monotonic() + _CLOCK_SECONDS

@@ -49,11 +49,10 @@ class Examination:
     """The examination of one assignment: warm parents that submissions are forked from.
 
     Use it as a context manager. The parents warm up while the caller does other things; `sit`, which may be called from
-    several threads, comes after `wait_until_ready`.
+    several threads by callers that hold a turn each, comes after `wait_until_ready`.
 
-    Args:
-        examined: the assignment, with its files, the secret seed and the limits.
-        turns: the turns of the submissions; whoever calls `sit` holds one.
+    Attributes:
+        parents: those that all submissions share.
     """
 
     def __init__(self, examined: ExaminationSettings, turns: Turns) -> None:
@@ -100,7 +99,7 @@ class Examination:
             folders.mkdir(mode=0o700)
             self._for_judges = judges_preparation(examined, self._copy(release, "reference"), folders, private)
         try:
-            self._parents = self._start_parents(self._cleanup)
+            self.parents = self._start_parents(self._cleanup)
         except BaseException:
             self._cleanup.close()
             raise
@@ -111,47 +110,57 @@ class Examination:
         Raises:
             GradingError: a sampler fails; or no tier of the sandbox works that will do.
         """
-        self._parents.wait_until_ready()
+        self.parents.wait_until_ready()
         if self.tier > Tier.B:
-            refusals = self._parents.runners.refusals or ["the configuration allows no stronger one"]
+            refusals = self.parents.runners.refusals or ["the configuration allows no stronger one"]
             _log.warning("submissions run in tier %s of the sandbox: %s", self.tier, "; ".join(refusals))
 
     @property
     def official(self) -> Official:
         """Once the parents are ready: what is known of the official cases."""
-        return self._parents.official
+        return self.parents.official
 
     @property
     def failures(self) -> list[str]:
         """Once the parents are ready: the cells of the reference that raised, each with what it raised."""
-        return self._parents.judges.failures if self._parents.judges else []
+        return self.parents.judges.failures if self.parents.judges else []
 
     @property
     def impediment(self) -> str:
-        """Once the parents are ready: why nobody's notebook can be examined here; empty if it can."""
-        return NO_PROCESSES if self._parents.judges is None and self.tier is Tier.C else ""
+        """Once the parents are ready: why no notebook can be examined here; empty if they can."""
+        return NO_PROCESSES if self.parents.judges is None and self.tier is Tier.C else ""
 
     @property
     def tier(self) -> Tier:
         """The tier of the sandbox, once the parents are ready."""
-        return self._parents.runners.tier
+        return self.parents.runners.tier
 
     def sit(self, plan: SittingPlan, parents: Parents | None = None, alone: bool = False) -> Transcript:
-        """Have a sitting done.
-
-        Args:
-            parents: of its processes; default: everybody's.
+        """Have a sitting done, in processes of the shared parents or of the given ones.
 
         Raises:
-            Disturbed: a cell did not come to its end.
+            Disturbed: a cell did not end.
             ChannelClosed: a process of the examination ended.
             DeadlineExpired: a process did not start in time.
             GaveWay: others are to go first.
         """
+        parents = parents or self.parents
         company = self._company.alone(self.turns) if alone else self._company.beside_others(self.turns)
         with company as turns:
-            equipment = self._equipment(turns, parents or self._parents, plan)
-            equipment = replace(equipment, may_give_way=plan.may_give_way and not alone, is_alone=alone)
+            equipment = Equipment(
+                assignment=self._assignment,
+                limits=self._limits,
+                runners=parents.runners,
+                judges=parents.judges,
+                official=parents.official,
+                fresh_folder=self._fresh_folder,
+                processor=plan.processor,
+                watchdog=self._watchdog,
+                turns=turns,
+                files={**plan.paper.files, self._assignment.path.name: plan.paper.text.encode()},
+                may_give_way=plan.may_give_way and not alone,
+                is_alone=alone,
+            )
             sitting = NotebookSitting(equipment, plan)
             try:
                 return sitting.run()
@@ -159,48 +168,25 @@ class Examination:
                 plan.charged_seconds += sitting.proctor.charged_time.total
                 sitting.close()
 
-    def _equipment(self, turns: Turns, parents: Parents, plan: SittingPlan) -> Equipment:
-        return Equipment(
-            assignment=self._assignment,
-            limits=self._limits,
-            runners=parents.runners,
-            judges=parents.judges,
-            official=parents.official,
-            fresh_folder=self._fresh_folder,
-            processor=plan.processor,
-            watchdog=self._watchdog,
-            turns=turns,
-            files={**plan.paper.files, self._assignment.path.name: plan.paper.text.encode()},
-        )
-
     def is_too_long(self, plan: SittingPlan) -> bool:
-        """Whether a submission was charged for as long as it may take: then no further sitting is given to it."""
+        """Whether a submission was charged for all the time it may take: then it gets no further sitting."""
         runs = 1 + self._hides + 2 * len(self.official.suites)  # beside the one that shows outputs
         return plan.charged_seconds >= runs * self._limits.submission_seconds
 
     def abandon(self) -> None:
-        """Break off all that is examined; whoever waits for it gets a `ParentEnded`, and nothing more is examined."""
-        self._parents.abandon()
-
-    @property
-    def parents(self) -> Parents:
-        """Everybody's parents."""
-        return self._parents
+        """End every sitting with a `ParentEnded`, for good."""
+        self.parents.abandon()
 
     @contextmanager
     def parents_of_its_own(self) -> Iterator[Parents]:
-        """Parents for a submission that may be what ends the parents.
-
-        Raises:
-            GradingError: they cannot be started.
-        """
+        """Parents for a submission that may be what ends the parents; a `GradingError` if they cannot be started."""
         with ExitStack() as opened:
             parents = self._start_parents(opened)
             parents.wait_until_ready()
             yield parents
 
     def reference_comes_through(self, processor: int | None) -> bool:
-        """Whether the reference, alone, comes to its end undisturbed within the limits of a submission."""
+        """Whether the reference, alone, ends undisturbed within the limits of a submission."""
         plan = SittingPlan(self._reference_paper(), processor)
         began = time.monotonic()
         try:
@@ -225,7 +211,7 @@ class Examination:
     @contextmanager
     def _fresh_folder(self) -> Iterator[str]:
         """A copy of the release for one runner, unless its sandbox makes one."""
-        parent = self._parents.runners
+        parent = self.parents.runners
         if parent.has_own_folders:
             yield ""
             return
@@ -269,7 +255,7 @@ class Examination:
 
 
 def _taken_out(folder: Path, names: Collection[str]) -> dict[str, bytes]:
-    """Take files out of a folder: the bytes of each, by its path there."""
+    """Remove files from a folder; return the bytes of each, by its path there."""
     paths = {name: path for path in folder.rglob("*") if (name := path.relative_to(folder).as_posix()) in names}
     contents = {name: path.read_bytes() for name, path in paths.items() if path.is_file()}
     for name in contents:
@@ -286,17 +272,16 @@ _MOST_PARENT_DEATHS = 2
 def examine(examination: Examination, paper: Paper) -> Transcript:
     """Examine one submission, in as many sittings as it takes.
 
-    A verdict that was reached undisturbed stays. If something disturbs a sitting that the submission may not have
-    done itself, the submission is examined again, alone, at most twice, and not once it was charged for as long as
-    a submission may take: else one that disturbs itself would keep all others waiting. After that the reference
-    sits the same examination: if that is not disturbed, the submission is charged with what happens; if it
-    is, what is not settled is `unexamined`.
+    A verdict that was reached undisturbed stays. After a disturbance that the submission may not have caused, it is
+    examined again, alone, at most twice, and only until it has been charged for all the time it may take: else one
+    that disturbs itself would keep all others waiting. Then the reference sits the same examination: if it is
+    undisturbed, the submission is charged with what happens; if not, what is not settled is `unexamined`.
 
-    A submission that computes for long may be broken off once, so that others go first; then it is examined again,
-    and what was settled stays.
+    A submission that computes for long may be interrupted once, so that others go first. It is examined again, and what
+    was settled stays.
 
-    If a warm parent ends, any of the submissions under examination may be the cause, so each of them is
-    examined again; a submission that this happens to a second time gets parents of its own.
+    If a warm parent ends, any submission under examination may be the cause, so each of them is examined again; one
+    that this happens to a second time gets parents of its own.
 
     Raises:
         GradingError: a warm parent cannot be started any more.

@@ -31,22 +31,14 @@ NO_PROCESSES = (
 
 @dataclass(frozen=True)
 class KernelProgram:
-    """A kernel that is installed here.
-
-    Args:
-        specification: what Jupyter has in its `kernel.json`, and under `resource_dir` where that lies.
-    """
+    """A kernel that is installed here; the specification is its `kernel.json`, with its folder as `resource_dir`."""
 
     name: str
     specification: dict[str, Any]
 
     @classmethod
     def of(cls, assignment: Assignment) -> KernelProgram | None:
-        """The kernel of a notebook; None for Python's, which needs none.
-
-        Raises:
-            GradingError: it is not installed here.
-        """
+        """The kernel of a notebook, or None for Python's; a `GradingError` if it is not installed here."""
         if assignment.is_python:
             return None
         # Imported for these notebooks alone: it takes a fifth of a second.
@@ -63,11 +55,11 @@ class KernelProgram:
 
     @property
     def text(self) -> str:
-        """What a grade depends on of it."""
+        """The part of it that a grade depends on."""
         return json.dumps([self.name, self.specification], sort_keys=True)
 
     def files(self, further: Iterable[str]) -> tuple[str, ...]:
-        """The files and folders that it reads beside the system's: what its specification names."""
+        """The files and folders that it reads beside the system's: what its specification names, and further ones."""
         named = [path for path in self._named() if not _is_too_much(Path(path))]
         found = {*_SETTINGS, *further, self.specification["resource_dir"], *named}
         own = (path for path in map(Path, found) if path.is_absolute())
@@ -96,13 +88,12 @@ class ExaminationSettings:
 
     Args:
         assignment: its source notebook, beside which `cases.py` with the samplers lies.
-        release_folder: the folder of the release, of which each submission gets a copy.
-        course_root: the course's folder, which no runner may read.
+        release_folder: each submission gets a copy of it.
+        course_root: no runner may read it.
         tiers: the weakest tier of the sandbox that will do, and the strongest to try.
-        students_files: the paths in the release folder of the files that a student's own take the place of: a
-            submission gets no copy of the instructor's.
-        kernel_files: what the notebook's kernel reads, beside the system's files and what its specification names, if
-            it is another one than Python's.
+        students_files: paths in the release folder of files that the student's own replace: a submission gets no copy
+            of the instructor's.
+        kernel_files: further files that a kernel other than Python's reads.
     """
 
     assignment: Assignment
@@ -120,10 +111,7 @@ class ExaminationSettings:
         return self.assignment.path.parent / "cases.py"
 
     def pieces(self) -> Iterator[bytes]:
-        """The pieces of a checksum of all that the examination of a notebook depends on, but the seed.
-
-        The notebook and all files beside it and in the release, the limits, the tiers, all installed packages.
-        """
+        """What a checksum is made of: all that the examination of a notebook depends on, except the seed."""
         settings = [asdict(self.limits), [tier.value for tier in self.tiers]]
         yield json.dumps([settings, versions(), platform.platform(), installed_packages()], sort_keys=True).encode()
         yield json.dumps(self.assignment.notebook, sort_keys=True).encode()
@@ -135,12 +123,7 @@ class ExaminationSettings:
 def judges_preparation(
     examined: ExaminationSettings, release: Path, folders: Path, private: Iterable[str]
 ) -> PrepareJudges:
-    """What the judges' parent gets ready for.
-
-    Args:
-        release: a copy of the release of the parent's own.
-        folders: a folder of the parent's own.
-    """
+    """What the judges' parent prepares for; it alone uses this copy of the release, and the folder `folders`."""
     assignment, limits = examined.assignment, examined.limits
     return PrepareJudges(
         name=assignment.name,

@@ -64,7 +64,7 @@ class SittingPlan:
         charged: the indices of the cells whose exercises are charged with whatever stops them.
         settled: the verdicts that stay, by the `grade_id` of the test cell; a sitting adds its own.
         charged_seconds: what all its sittings were charged for.
-        may_give_way: whether it may be broken off, so that others go first.
+        may_give_way: whether it may be interrupted, so that others go first.
     """
 
     paper: Paper
@@ -76,11 +76,7 @@ class SittingPlan:
 
 
 class NotebookSitting:
-    """The sitting of one submission.
-
-    Attributes:
-        proctor: asks its runners, and charges the submission for the time.
-    """
+    """The sitting of one submission."""
 
     def __init__(self, equipment: Equipment, plan: SittingPlan) -> None:
         paper = plan.paper
@@ -105,7 +101,7 @@ class NotebookSitting:
         """Run every cell, and judge each test cell.
 
         Raises:
-            Disturbed: a cell did not come to its end.
+            Disturbed: a cell did not end.
             ChannelClosed: a warm parent, or a process that had not begun, ended.
             DeadlineExpired: a runner did not start in time.
         """
@@ -154,7 +150,7 @@ class NotebookSitting:
     # What a test cell's own end says.
 
     def _hidden_tests(self) -> dict[str, TestRecord]:
-        """The verdicts on the test cells that hide something, of a runner of which nothing else is used."""
+        """The verdicts on the test cells that hide something: all that is used of this runner."""
         if not self._hiding or self._hiding <= self._settled.keys():
             return {}
         runner_cells = self._runner_cells(self._whole, makes_calls=False)
@@ -164,24 +160,21 @@ class NotebookSitting:
             started = time.monotonic()
             record, _ = runner_cells.run(position)
             if cell.grade_id in self._hiding:
-                found[cell.grade_id] = self._settle_hidden(self._ended(cell, record, is_hidden=True), started)
+                found[cell.grade_id] = self._ended(cell, record, is_hidden=True)
+                if not self.proctor.is_undisturbed_since(started):
+                    raise Disturbed(self.proctor.current_cell)
         runner_cells.close()
         return found
 
-    def _settle_hidden(self, test: TestRecord, started: float) -> TestRecord:
-        if not self.proctor.is_undisturbed_since(started):
-            raise Disturbed(self.proctor.current_cell)
-        return test
-
     def _ended(self, cell: PaperCell, record: CellRecord, is_hidden: bool = False) -> TestRecord:
-        """The verdict of a test cell, as its own end says."""
+        """The verdict of a test cell by the way it ended."""
         outputs = readable(record.outputs)
         error = next((output for output in reversed(outputs) if output["output_type"] == "error"), None)
         if record.outcome is Outcome.TIMED_OUT:  # the error is the interrupt
             error = None
         outcome, earned, message = record.outcome, 0.0, record.message
         if error is not None:
-            # Of another language nobody knows which of its errors is a test's verdict, and which a mistake in the code.
+            # In another language, an error may be a test's verdict or a mistake in the code.
             is_verdict = error["ename"] in _VERDICTS or not self._equipment.assignment.is_python
             outcome = Outcome.FAILED if is_verdict else Outcome.ERRORED
             if is_hidden:
@@ -197,7 +190,7 @@ class NotebookSitting:
         return TestRecord([], outcome, earned, message, 0, record.seconds, isolated=isolated)
 
     def _test(self, cell: PaperCell, record: CellRecord, tables: bytes, hidden: TestRecord | None) -> TestRecord:
-        """The verdict of a test cell: of its tables, if it owes any, and of its end, also where the hidden part ran."""
+        """The verdict of a test cell by its tables, if it owes any, and by its end, also where the hidden part ran."""
         ended = self._ended(cell, record)
         if hidden is not None and ended.outcome is Outcome.PASSED:
             # Without a word, what the visible part printed would look as if the test had passed.
@@ -228,17 +221,13 @@ class NotebookSitting:
         return replace(ended, outputs=[note(NOT_TESTED)], outcome=Outcome.FAILED, earned=0.0, message=NOT_TESTED)
 
     def _not_compared(self, cell: PaperCell, record: CellRecord, trouble: JudgeEnded) -> TestRecord:
-        """Charge a test with what ended its judge, if that was its work, and nothing else ran meanwhile.
-
-        Raises:
-            Disturbed: it was not; or it is to be tried again, alone.
-        """
+        """Charge a test with the end of its judge if its work caused that, alone; else raise `Disturbed`."""
         if trouble.by_its_work and self._equipment.is_alone:
             return TestRecord([note(NOT_COMPARED)], Outcome.ERRORED, 0.0, NOT_COMPARED, 0, record.seconds)
         raise Disturbed(cell.index) from trouble
 
     def _right(self, cell: PaperCell, ended: TestRecord) -> TestRecord:
-        """All points, if the cell came to its end as well."""
+        """All points, if the cell also passed."""
         if ended.outcome is Outcome.PASSED:
             return replace(ended, earned=self._points[cell.grade_id])
         return ended
@@ -255,7 +244,7 @@ class NotebookSitting:
         )
 
     def _shown(self, record: CellRecord, test: TestRecord) -> CellRecord:
-        """What stands below a test cell: what it printed, or, in the place of that, the case that fails."""
+        """A test cell's record with the outputs to show: what it printed, or the case that fails instead."""
         if test.outputs:
             return replace(record, outputs=test.outputs, message="")
         if record.message and test.message != record.message:
@@ -265,7 +254,7 @@ class NotebookSitting:
     # The student's own tests.
 
     def _suite(self, place: int) -> TestRecord:
-        """Have a suite judged in one runner after the other, as long as it earns something."""
+        """Have a suite judged in one runner after the other, until it fails."""
         cell = self._paper.cells[place]
         if cell.grade_id in self._settled:
             return self._settled[cell.grade_id]
@@ -287,7 +276,6 @@ class NotebookSitting:
             runner_cells.run(position)
         assert self._judge is not None
         ours, theirs = socket.socketpair()
-        record, judged = CellRecord(), None
         try:
             with ours, theirs:
                 self.proctor.current_cell = cell.index
@@ -323,10 +311,8 @@ class NotebookSitting:
         if record.outcome is not Outcome.PASSED:
             return replace(ended, earned=0.0)
         earned = earned_points(float(judged.value), self._points[cell.grade_id])
-        outputs: list[CellOutput] = [
-            {"output_type": "stream", "name": "stdout", "text": printable(judged.printed)},
-            {"output_type": "display_data", "data": {"text/plain": repr(judged.value)}, "metadata": {}},
-        ]
+        value = {"output_type": "display_data", "data": {"text/plain": repr(judged.value)}, "metadata": {}}
+        outputs = [_printed(judged), value]
         return replace(ended, outcome=Outcome.PASSED, earned=earned, message="", outputs=outputs)
 
 
@@ -338,16 +324,18 @@ def _shown_failure(judged: Judged) -> list[CellOutput]:
     lines = [printable(line) for line in judged.lines if isinstance(line, str)]
     message = printable(judged.message)
     error = {"output_type": "error", "ename": printable(judged.error or ""), "evalue": message, "traceback": lines}
-    if not judged.printed:
-        return [error]
-    return [{"output_type": "stream", "name": "stdout", "text": printable(judged.printed)}, error]
+    return [*([_printed(judged)] if judged.printed else ()), error]
+
+
+def _printed(judged: Judged) -> CellOutput:
+    return {"output_type": "stream", "name": "stdout", "text": printable(judged.printed)}
 
 
 # How long a runner may take to enter its sandbox.
-GRACE_SECONDS = 300.0
+_GRACE_SECONDS = 300.0
 # How long a cell may take to end that is interrupted.
 _INTERRUPT_SECONDS = 2.0
-# After so many cells that stopped a runner no other cell runs: to start a runner is charged to nobody.
+# After this many cells that stopped a runner no other cell runs: starting a runner is not charged.
 _MOST_GUILTY = 100
 # What the tables of a submission may hold together.
 _MOST_TABLES_BYTES = 32 << 20
@@ -360,10 +348,6 @@ class RunnerCells:
         graded: the indices of the test cells that have the official inputs.
         skipped: the indices of the cells that are only counted.
         makes_calls: whether graded cells call anything; a runner that only replays makes none.
-
-    Attributes:
-        guilty: the indices of the cells that stopped a runner.
-        enforced: the protections that the runner's sandbox enforces.
     """
 
     def __init__(
@@ -375,8 +359,8 @@ class RunnerCells:
         skipped: Collection[int],
         makes_calls: bool,
     ) -> None:
-        self.guilty: set[int] = set()
         self.enforced: tuple[str, ...] = ()
+        self._guilty: set[int] = set()
         self._equipment, self._proctor = equipment, proctor
         self._cells, self._graded, self._skipped, self._makes_calls = cells, graded, skipped, makes_calls
         self._tables: TablesMemory | None = None
@@ -404,23 +388,17 @@ class RunnerCells:
         self._processes.callback(runner.kill)
         files = {path: b64encode(content).decode() for path, content in self._equipment.files.items()}
         start = RunnerStart(folder, self._equipment.processor, files)
-        deadline = time.monotonic() + GRACE_SECONDS
+        deadline = time.monotonic() + _GRACE_SECONDS
         runner.channel.send(start.parts(), deadline)
         self.enforced = tuple(Enforced.read(runner.channel.receive(deadline)).protections)
 
     def run(self, position: int) -> tuple[CellRecord, bytes]:
-        """Run a cell; if it stops the runner, have another one run all the others before it.
+        """Run a cell, from 0, and return its record and tables; if it stops the runner, another one replays the others.
 
         A cell that takes too long is interrupted first, as nbgrader does: what it has bound stays.
 
-        Args:
-            position: which cell, from 0.
-
-        Returns:
-            what became of it, and the tables that it wrote.
-
         Raises:
-            Disturbed: the cell did not come to its end.
+            Disturbed: the cell did not end.
             ChannelClosed: a warm parent, or a process that had not begun, ended.
             DeadlineExpired: a further runner did not start in time.
         """
@@ -441,7 +419,7 @@ class RunnerCells:
             seconds = self._proctor.charged_time.of_request
             late = self._interrupted(cell, stop)
             if late is None:
-                self.replace_runner(position, cell)
+                self._replace_runner(position, cell)
                 late = CellReport([], False, None)
             outputs = [*late.outputs, note(str(stop))]
             record = CellRecord(outputs, late.execution_count, stop.outcome, str(stop), seconds)
@@ -457,17 +435,16 @@ class RunnerCells:
         """Why no further cell runs; empty while cells run."""
         if self._proctor.time_is_up:
             return OUT_OF_TIME
-        return ENDED_TOO_OFTEN if len(self.guilty) >= _MOST_GUILTY else ""
+        return ENDED_TOO_OFTEN if len(self._guilty) >= _MOST_GUILTY else ""
 
     def run_suite(self, position: int, judge: socket.socket) -> CellRecord:
-        """Run a cell that judges the student's own tests. A runner that it stops is not replaced.
+        """Run a cell that judges the student's own tests, with the runner's end of the channel to the judge.
 
-        Args:
-            judge: the runner's end of the channel to the judge.
+        A runner that it stops is not replaced.
 
         Raises:
-            Stopped: the cell did not come to its end.
-            Disturbed: it did not, and nobody knows why.
+            Stopped: the cell did not end.
+            Disturbed: it did not, for an unknown reason.
         """
         cell = self._cells[position]
         self._proctor.current_cell = cell.index
@@ -477,10 +454,10 @@ class RunnerCells:
         return CellRecord(report.outputs, report.execution_count, outcome, seconds=time.monotonic() - started)
 
     def _interrupted(self, cell: PaperCell, stop: Stopped) -> CellReport | None:
-        """What a cell reports once it is interrupted that has taken too long; None if it is to be killed.
+        """The report of a cell that took too long and is interrupted; None if it has to be killed.
 
         Raises:
-            Disturbed: nobody knows whether it would have ended.
+            Disturbed: the runner ended meanwhile, for an unknown reason.
         """
         is_too_long = stop.outcome is Outcome.TIMED_OUT and not self._proctor.time_is_up
         if not is_too_long or cell.index in self._graded:
@@ -493,7 +470,7 @@ class RunnerCells:
         except (Stopped, WireError):
             return None
         except ChannelClosed:
-            if isinstance(ended := self.ended(str(stop)), Disturbed):
+            if isinstance(ended := self._ended(str(stop)), Disturbed):
                 raise ended from None
             return None
         return report
@@ -506,9 +483,8 @@ class RunnerCells:
         return RunCell(cell.source)
 
     def _taken(self) -> bytes:
-        """The tables that were written since; nothing more once the submission has written too much."""
-        if self._tables is None:
-            return b""
+        """The tables that were written since; none once the submission has written too much."""
+        assert self._tables is not None
         tables = self._tables.take()
         self._table_bytes += len(tables)
         return tables if self._table_bytes <= _MOST_TABLES_BYTES else b""
@@ -522,33 +498,29 @@ class RunnerCells:
         except WireError:
             raise Stopped(Outcome.ERRORED, runner.watched.reason or ENDED_IN_A_CELL) from None
         except ChannelClosed:
-            raise self.ended(ENDED_IN_A_CELL) from None
+            raise self._ended(ENDED_IN_A_CELL) from None
 
-    def replace_runner(self, position: int, guilty: PaperCell) -> None:
-        """Start a new runner that has run the cells before a position, but those that stopped a runner.
+    def _replace_runner(self, position: int, guilty: PaperCell) -> None:
+        """Start a new runner, and have it run the cells before a position, except those that stopped a runner.
 
         Their testers make no calls: the tables that they wrote stay.
-
-        Args:
-            position: the first cell that it has not run.
-            guilty: the cell that stopped the runner.
         """
-        self.guilty.add(guilty.index)
+        self._guilty.add(guilty.index)
         self._processes.close()  # its folder and the memory for its tables too: many cells may stop a runner
         self.start()
         for earlier in self._cells[:position]:
-            if earlier.index in self.guilty or self._runs_no_more:
+            if earlier.index in self._guilty or self._runs_no_more:
                 continue
             self._proctor.current_cell = earlier.index
             try:
                 self._ask(self._message(earlier, makes_calls=False))
             except Stopped as stop:
                 if self._interrupted(earlier, stop) is None:
-                    self.replace_runner(position, earlier)
+                    self._replace_runner(position, earlier)
                     return
         self._taken()
 
-    def ended(self, message: str) -> Stopped | Disturbed:
+    def _ended(self, message: str) -> Stopped | Disturbed:
         """What to raise after the runner's end: `Stopped` if a cell is charged with it, else `Disturbed`."""
         runner = self._proctor.runner
         if runner.watched.reason or self._proctor.is_charged:

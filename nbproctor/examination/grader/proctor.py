@@ -1,7 +1,7 @@
 """The proctor of one run of a submission: asks its processes, charges it for the time, and stops what takes too long.
 
-What stops a runner is charged to the cell only if it was the submitted code's own doing. Anything else disturbs the
-sitting, and `examine` has it done again.
+What stops a runner is charged to the cell only if the submitted code did it. Anything else disturbs the sitting, which
+`examination` then repeats.
 """
 
 from __future__ import annotations
@@ -30,14 +30,7 @@ _CLOCK_TIMES = 8
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds on one submission.
-
-    Args:
-        cell_seconds: the longest that one cell may take of the time that it is charged for.
-        submission_seconds: the longest that all its cells may take together.
-        output_bytes: how much output of one cell is kept.
-        submission_output_bytes: how much output of all its cells is kept.
-    """
+    """Bounds on one submission: the seconds are of charged time, and `output_bytes` is for one cell."""
 
     cell_seconds: float
     submission_seconds: float
@@ -51,13 +44,12 @@ class Equipment:
     """What a submission is examined with.
 
     Args:
-        judges: forks judges; None where the cells run in another kernel than Python's, and nothing is judged.
+        judges: None where the cells run in another kernel than Python's, and nothing is judged.
         fresh_folder: gives a copy of the release, for one runner alone; an empty path if the sandbox makes one.
         processor: the number of the processor that it runs on; None for any.
         turns: the turns of the submissions; this one's is given up while the runner only waits.
-        files: the bytes of the student's notebook and own files, which lie in each of its runners' folders, by their
-            paths.
-        may_give_way: whether it may be broken off, so that others go first.
+        files: the student's notebook and own files, by their paths in the folder of each runner.
+        may_give_way: whether it may be interrupted, so that others go first.
     """
 
     assignment: Assignment
@@ -70,28 +62,23 @@ class Equipment:
     watchdog: Watchdog
     turns: Turns
     files: Mapping[str, bytes]
-    may_give_way: bool = False
-    is_alone: bool = False
+    may_give_way: bool
+    is_alone: bool
 
 
 class Disturbed(Exception):
-    """A cell did not come to its end, and nobody knows whether that was the submitted code's doing or the machine's.
-
-    Its argument is the index of the cell.
-    """
+    """A cell, whose index is the argument, did not end, and either its code or the machine may be the cause."""
 
 
 class Proctor:
     """Asks the processes of one run of a submission, and charges the submission for the time.
 
     Args:
-        charged: the indices of cells. If one of them does not come to its end and nobody can explain why, its exercise
-            is charged with it; any other cell of which that is true ends the run.
+        charged: the indices of cells. If one of them does not end for an unknown reason, its exercise is charged with
+            that; any other such cell ends the run.
 
     Attributes:
-        runner: the runner that runs now.
         current_cell: the index of the cell that is run, or tested.
-        charged_time: what the submission is charged for.
     """
 
     runner: RunnerProcess
@@ -114,15 +101,11 @@ class Proctor:
         return self.charged_time.total - self._charged_before >= self._equipment.limits.submission_seconds
 
     def begin_notebook(self) -> None:
-        """Run the notebook's cells once more, which may take as long as the first time."""
+        """Grant the submission its full time again: its cells run once more."""
         self._charged_before = self.charged_time.total
 
     def is_undisturbed_since(self, started: float) -> bool:
-        """Whether nothing has disturbed the current cell, or it is charged with whatever did.
-
-        Args:
-            started: when the cell was begun, on the monotonic clock.
-        """
+        """Whether nothing has disturbed the current cell since this monotonic time, or it is charged anyway."""
         return self.is_charged or max(self._equipment.watchdog.trouble_at, self.runner.watched.stopped_at) < started
 
     def answer(self, message: Message, handed_over: socket.socket | None = None) -> Any:
@@ -138,12 +121,15 @@ class Proctor:
             ChannelClosed: the runner is gone.
             WireError: what it answered is no message.
         """
-        ends = time.monotonic() + _CLOCK_TIMES * self._equipment.limits.cell_seconds
+        cell_seconds = self._equipment.limits.cell_seconds
+        ends = time.monotonic() + _CLOCK_TIMES * cell_seconds
         has_turn = True
 
         def look() -> None:
             nonlocal has_turn
-            self._raise_if_too_long(ends)
+            if self.time_is_up:
+                raise Stopped(Outcome.TIMED_OUT, OUT_OF_TIME)
+            self._raise_if_too_long(cell_seconds, ends)
             if self._equipment.may_give_way and self._equipment.turns.others_go_first(self.charged_time.total):
                 raise GaveWay
             if has_turn and self.runner.watched.waits:  # let another submission compute
@@ -161,36 +147,18 @@ class Proctor:
                 self._equipment.turns.take()
 
     def late_answer(self, seconds: float) -> Any:
-        """What the runner still answers to a message for which it took too long; the wait is charged as well.
-
-        Args:
-            seconds: the longest that it may be charged for.
+        """What the runner still answers after it took too long; it is charged for at most so many seconds more.
 
         Raises:
-            Stopped: it did not answer.
-            Disturbed: it did not, though it may not be charged for that.
-            ChannelClosed: the runner is gone.
-            WireError: what it answered is no message.
+            Stopped, Disturbed, ChannelClosed, WireError: as `answer` does.
         """
         ends = time.monotonic() + _CLOCK_TIMES * seconds
-
-        def look() -> None:
-            if self.charged_time.of_request >= seconds:
-                raise Stopped.cell_too_long(self._equipment.limits.cell_seconds)
-            self._raise_at(ends)
-
         with self.charged_time.of_a_request():
-            return self.runner.receive(look)
+            return self.runner.receive(lambda: self._raise_if_too_long(seconds, ends))
 
-    def _raise_if_too_long(self, ends: float) -> None:
-        if self.time_is_up:
-            raise Stopped(Outcome.TIMED_OUT, OUT_OF_TIME)
-        if self.charged_time.of_request >= self._equipment.limits.cell_seconds:
+    def _raise_if_too_long(self, seconds: float, ends: float) -> None:
+        is_late = time.monotonic() >= ends
+        if self.charged_time.of_request >= seconds or (is_late and self.is_charged):
             raise Stopped.cell_too_long(self._equipment.limits.cell_seconds)
-        self._raise_at(ends)
-
-    def _raise_at(self, ends: float) -> None:
-        if time.monotonic() >= ends:
-            if self.is_charged:
-                raise Stopped.cell_too_long(self._equipment.limits.cell_seconds)
+        if is_late:
             raise Disturbed(self.current_cell)

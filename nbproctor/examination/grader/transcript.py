@@ -30,11 +30,7 @@ NOT_TESTED = "The test ended before it had called your function on all cases."
 
 
 class Stopped(Exception):
-    """A cell, or a call of its test, did not come to its end: it took too long, or the runner ended.
-
-    Args:
-        message: what the student is told.
-    """
+    """A cell, or a call of its test, did not end: it took too long, or the runner ended. The student sees why."""
 
     def __init__(self, outcome: Outcome, message: str) -> None:
         super().__init__(message)
@@ -42,7 +38,7 @@ class Stopped(Exception):
 
     @classmethod
     def cell_too_long(cls, seconds: float) -> Self:
-        """A cell took more than so many seconds."""
+        """A cell took more than this many seconds."""
         return cls(
             Outcome.TIMED_OUT,
             f"Stopped after {seconds:g} seconds, the time limit of one cell. Is there a loop that never ends?",
@@ -50,23 +46,19 @@ class Stopped(Exception):
 
 
 class KeptOutputs:
-    """What is kept of the outputs of a submission's cells, in the order in which they come.
-
-    Args:
-        room: how much is kept of all of them, in bytes as JSON.
-    """
+    """Keeps outputs of a submission's cells, in order, up to a number of bytes as JSON."""
 
     def __init__(self, room: int) -> None:
         self._room = room
 
     def kept(self, outputs: object) -> list[CellOutput]:
-        """A cell's outputs, as a process reported them; a note in their place where there is no more room."""
+        """A cell's outputs, as a process reported them, or a note if there is no room for them."""
         kept = [output for output in readable(outputs) if _depth(output) <= _DEEPEST_OUTPUT]
         self._room -= len(json.dumps(kept))
         return kept if self._room >= 0 else [note(TOO_MUCH_OUTPUT)]
 
 
-# nbformat, and whoever reads the notebook after it, goes down some hundred levels and no further.
+# nbformat, and other readers of the notebook, fail beyond some hundred levels.
 _DEEPEST_OUTPUT = 100
 
 
@@ -85,21 +77,21 @@ _MOST_NAME, _MOST_SAID = 100, 2000
 
 
 def short(text: str) -> str:
-    """As much of a text from a runner as a record keeps."""
+    """The part of a runner's text that a record keeps."""
     return text[:_MOST_SAID]
 
 
 def short_error(error: CellOutput) -> str:
-    """The exception that ended a cell: its class, and as much of what it says as a record keeps."""
+    """The exception that ended a cell: its class, and the part of its message that a record keeps."""
     return f"{error['ename'][:_MOST_NAME]}: {short(error['evalue'])}"
 
 
 @dataclass
 class CellRecord:
-    """What became of one code cell in a runner.
+    """The result of one code cell in a runner.
 
     Args:
-        execution_count: its number in the notebook; None if it was not counted.
+        execution_count: None if it was not counted.
         message: why it was stopped, or not run; empty otherwise.
         failed_statement: what an `AssertionError` came from, with the values of its names.
     """
@@ -124,14 +116,14 @@ _CELL_NAME = re.compile(r"<ipython-input-[^<>]*+>, ")
 
 @dataclass(frozen=True)
 class TestRecord:
-    """What became of one test cell, and the points that it earned.
+    """The result of one test cell.
 
     Args:
-        message: what the student is told; empty if it passed.
+        message: for the student; empty if it passed.
         cases: how many official cases ran.
         raised_by_student: whether the student's code raised the exception that ended it.
         isolated: False for a cell whose own end is its verdict: that is the runner's word.
-        marks: the marks of the mistake that it shows; empty if nothing can be said.
+        marks: the marks of the mistake that it shows; empty if nothing is known.
     """
 
     outputs: list[CellOutput]
@@ -149,9 +141,6 @@ def earned_points(value: float | None, points: float) -> float:
     """The points of a test cell that passed: all, or as many as its last line gave, if that was a number.
 
     As nbgrader's partial credit, but never below zero or above the cell's points, and none for NaN.
-
-    Args:
-        value: the number; None if there was none.
     """
     if value is None:
         return points
@@ -176,12 +165,7 @@ UNEXAMINED_TEST = TestRecord([note(UNEXAMINED)], Outcome.UNEXAMINED, 0.0, UNEXAM
 
 @dataclass(frozen=True)
 class Transcript:
-    """All that an examination found.
-
-    Args:
-        cells: the record of each code cell, by the cell's index.
-        tests: the record of each test cell, by its `grade_id`.
-    """
+    """All that an examination found: of code cells by their index, of test cells by their `grade_id`."""
 
     cells: dict[int, CellRecord]
     tests: dict[str, TestRecord]
@@ -189,11 +173,7 @@ class Transcript:
 
 
 def notebook_with_outputs(paper: Paper, transcript: Transcript) -> NotebookNode:
-    """The autograded notebook: each cell with what it printed at home, and a test cell with its verdict.
-
-    Args:
-        paper: the submission; its notebook gets the outputs.
-    """
+    """The autograded notebook, which is the paper's own with the outputs of the examination."""
     notebook = paper.notebook
     for cell in paper.cells:
         record = transcript.cells[cell.index]

@@ -17,7 +17,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -48,9 +48,9 @@ class Child:
     """A process that a warm parent forked.
 
     Args:
-        process: its process number, as this process sees it.
-        number_there: its process number, as the warm parent sees it.
-        descriptor: the file descriptor that stands for the process, where the system has such; else -1.
+        process: its process number here.
+        number_there: its process number in the warm parent's namespace.
+        descriptor: its process file descriptor, where the system has such; else -1.
     """
 
     def __init__(self, process: int, number_there: int, descriptor: int) -> None:
@@ -61,19 +61,18 @@ class Child:
 
     def signal_end(self) -> None:
         """Let the kernel end the process; do not wait for it."""
-        with self._lock, suppress(ProcessLookupError):
-            if self._descriptor >= 0:
-                signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
-            elif self.process > 0:
-                os.killpg(self.process, signal.SIGKILL)
+        self._send(signal.SIGKILL, os.killpg)
 
     def interrupt(self) -> None:
-        """Send the process what Ctrl-C would send it; none of its own children gets that."""
+        """Send the process what Ctrl-C would send it; its own children do not get that."""
+        self._send(signal.SIGINT, os.kill)
+
+    def _send(self, number: int, kill: Callable[[int, int], None]) -> None:
         with self._lock, suppress(ProcessLookupError):
             if self._descriptor >= 0:
-                signal.pidfd_send_signal(self._descriptor, signal.SIGINT)
+                signal.pidfd_send_signal(self._descriptor, number)
             elif self.process > 0:
-                os.kill(self.process, signal.SIGINT)
+                kill(self.process, number)
 
     def is_ending(self) -> bool:
         """Whether the process has ended, or is about to: its files are closed only after that has begun."""
@@ -84,10 +83,8 @@ class Child:
         return state in "ZX" or bool(int(fields[_FLAGS - 1]) & _EXITING)
 
     def has_ended(self, seconds: float) -> bool:
-        """Whether the process has ended, or does within so many seconds."""
-        if self._descriptor < 0:
-            return True  # nobody can tell
-        return _can_be_read(self._descriptor, seconds)
+        """Whether the process has ended, or does within this many seconds; True where the system does not tell."""
+        return self._descriptor < 0 or _can_be_read(self._descriptor, seconds)
 
     def kill(self) -> None:
         """End the process, if it has not ended, and wait until it is gone."""
@@ -99,12 +96,12 @@ class Child:
             self._descriptor = self.process = -1
 
 
-# Of a process's `stat`: which field after its name has its flags, and the flag of one that ends (`PF_EXITING`).
+# In a process's `stat`: the place of its flags after its name, and the flag of one that is ending (`PF_EXITING`).
 _FLAGS, _EXITING = 6, 4
 
 
 def _process_of(descriptor: int) -> int:
-    """The number of the process that a descriptor stands for, as this process sees it; -1 if it is gone."""
+    """The number here of the process that a descriptor stands for; -1 if it is gone."""
     fields = dict(
         line.split(":", 1) for line in Path(f"/proc/self/fdinfo/{descriptor}").read_text().splitlines() if ":" in line
     )
@@ -112,7 +109,7 @@ def _process_of(descriptor: int) -> int:
 
 
 class ParentEnded(ChannelClosed, GradingError):
-    """A warm parent has ended. It can be started again; where it is not, the message is for the user."""
+    """A warm parent has ended. It can be started again; if it is not, the user sees the message."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -125,15 +122,15 @@ class WarmParent:
     """The grader's handle on a parent process, which can be started again.
 
     Args:
-        preparation: the message that says what it gets ready for. It travels through a pipe, so that a secret in it
-            shows in neither the arguments nor the environment of a process.
+        preparation: travels through a pipe, so that a secret in it shows in neither the arguments nor the environment
+            of a process.
         home: the process's home folder, which no other process uses.
-        plan: the sandbox that its children are confined in; None for none.
+        plan: the sandbox of its children; None for none.
         hash_seed: decides the hashes of texts in it, and with them the order of sets; None for chance.
 
     Attributes:
         starts: how often it was started.
-        official: of a judges' parent, what is to be passed on of the official cases.
+        official: what a judges' parent passes on of the official cases.
     """
 
     def __init__(
@@ -211,7 +208,7 @@ class WarmParent:
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 
     def keep_inputs(self, inputs: bytes) -> None:
-        """Have it keep the official inputs for its children; so has each process that is started in its place.
+        """Have it, and each process that replaces it, keep the official inputs for its children.
 
         Raises:
             ParentEnded: there is no parent any more.
@@ -227,10 +224,7 @@ class WarmParent:
             raise ParentEnded from None
 
     def fork(self, control: socket.socket, memory: TablesMemory | None = None) -> Child:
-        """Fork a child that serves on a socket.
-
-        Args:
-            memory: the memory for its tables; None for a child that writes none.
+        """Fork a child that serves on a socket, and writes its tables, if it has any, to the memory.
 
         Raises:
             ParentEnded: there is no parent any more.
@@ -240,14 +234,11 @@ class WarmParent:
             socket.send_fds(self._socket, [FORK], handed_over)
             data, descriptors, _, _ = socket.recv_fds(self._socket, PROCESS_NUMBER.size, 1)
             if data:
-                return self._child(data, descriptors)
+                (number_there,) = PROCESS_NUMBER.unpack(data)
+                if descriptors:  # the number counts in the sandbox's namespace, not in this process's
+                    return Child(_process_of(descriptors[0]), number_there, descriptors[0])
+                return Child(number_there, number_there, -1)
         raise ParentEnded
-
-    def _child(self, data: bytes, descriptors: list[int]) -> Child:
-        (number_there,) = PROCESS_NUMBER.unpack(data)
-        if descriptors:  # the number that came counts in the sandbox's namespace, not in this process's
-            return Child(_process_of(descriptors[0]), number_there, descriptors[0])
-        return Child(number_there, number_there, -1)
 
     def exit_status(self, child: Child) -> int:
         """How a child has ended, as `subprocess.Popen.returncode` has it.
@@ -263,11 +254,7 @@ class WarmParent:
         raise ParentEnded
 
     def revive(self) -> None:
-        """Start it again if it has ended.
-
-        Raises:
-            GradingError: it cannot be started any more.
-        """
+        """Start it again if it has ended; a `GradingError` if that is impossible."""
         with self._lock:
             if self._is_abandoned:
                 raise ParentEnded
@@ -280,7 +267,7 @@ class WarmParent:
                     self._send_inputs()
 
     def abandon(self) -> None:
-        """End the parent, and with it all that it forked, at once and for good; `close` is still to be called."""
+        """End the parent, and with it all that it forked, at once and for good; `close` must still be called."""
         self._is_abandoned = True
         self._process.kill()
 
@@ -304,7 +291,7 @@ _STARTED_AGAIN = "the process that every %s is forked from has ended and been re
 
 
 def _can_be_read(end: socket.socket | int, seconds: float | None) -> bool:
-    """Whether there is something to read, or nothing will come; waits for so long, and with None until it is so."""
+    """Whether there is something to read, or the end; waits that long for it, and with None for ever."""
     waiting = select.poll()
     waiting.register(end, select.POLLIN)
     return bool(waiting.poll(None if seconds is None else seconds * 1000))
@@ -312,14 +299,13 @@ def _can_be_read(end: socket.socket | int, seconds: float | None) -> bool:
 
 @dataclass(frozen=True)
 class Official:
-    """What the grader knows of the official cases: no case, and no expected output.
+    """What the grader knows of the official cases: no case, and no expected output. Test cells go by their `grade_id`.
 
     Args:
-        digests: the keyed digest of what the reference's functions write, by the `grade_id` of the test cell that owes
-            tables.
-        counts: how many cases each of these has, by `grade_id`.
-        suites: the test cells that judge a student's own tests, by `grade_id`.
-        free: the test cells that read no name that a solution binds or may change, by `grade_id`.
+        digests: the keyed digest of what the reference's functions write, for each test cell that owes tables.
+        counts: how many cases each of these has.
+        suites: the test cells that judge a student's own tests.
+        free: the test cells that read no name that a solution binds or may change.
     """
 
     digests: Mapping[str, str] = field(default_factory=dict)
@@ -329,7 +315,7 @@ class Official:
     free: frozenset[str] = frozenset()
 
     def is_the_references(self, test: str, tables: bytes) -> bool:
-        """Whether tables are just those of the reference: then all outcomes are right."""
+        """Whether tables are exactly those of the reference: then all outcomes are right."""
         digest = hmac.new(self.digest_key, tables, hashlib.sha256).hexdigest()
         return hmac.compare_digest(digest, self.digests[test])
 
@@ -338,8 +324,7 @@ class Official:
 class Parents:
     """The warm parents whose children examine a submission.
 
-    Args:
-        judges: forks the judges; None where the cells run in another kernel than Python's, and nothing is judged.
+    `judges` is None where the cells run in another kernel than Python's, and nothing is judged.
     """
 
     runners: WarmParent
@@ -350,7 +335,7 @@ class Parents:
         return [self.runners, *([self.judges] if self.judges else ())]
 
     def wait_until_ready(self) -> None:
-        """Wait until all are warm; the runners' gets the official inputs from the judges'."""
+        """Wait until both are warm, and pass the official inputs from the judges' to the runners'."""
         for parent in self._all:
             parent.wait_until_ready()
         if self.judges:
@@ -371,12 +356,12 @@ class Parents:
         return sum(parent.starts for parent in self._all)
 
     def abandon(self) -> None:
-        """End all, and with them all that they forked, at once and for good."""
+        """End both, and with them all that they forked, at once and for good."""
         for parent in self._all:
             parent.abandon()
 
     def revived_since(self, starts: int) -> bool:
-        """Start a parent again that has ended; say whether one was started since `starts` was this number."""
+        """Restart the parents that have ended; return whether one was started since `starts` was this number."""
         for parent in self._all:
             parent.revive()
         return self.starts != starts

@@ -10,7 +10,7 @@ import importlib
 import json
 import os
 import pickle
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -62,12 +62,12 @@ _DIGESTS = b"nbproctor: digests of the reference's tables"
 
 @dataclass(frozen=True)
 class OfficialJudge:
-    """All that the judges of an assignment know.
+    """All that the judges of an assignment know; test cells go by their `grade_id`.
 
     Args:
-        owed: the tables that each test cell owes, by its `grade_id`.
-        suites: the judged functions of each test cell that judges a student's tests, by its `grade_id`.
-        failures: the cells of the reference that raised, each with its place and what it raised.
+        owed: the tables that each test cell owes.
+        suites: the judged functions of each test cell that judges a student's tests.
+        official, failures: as of `ParentReady`.
     """
 
     sandbox: JudgeSandbox
@@ -82,7 +82,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
     """Run the reference, draw the official cases, and call the reference's functions with them.
 
     Args:
-        sandbox: none: no submitted code runs here.
+        sandbox: none, as no submitted code runs here.
         preparation: the grader's message, a `PrepareJudges` as it travels.
 
     Raises:
@@ -91,7 +91,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
     request = PrepareJudges.read(preparation)
     release = Path(request.release)
     readable = (request.release, str(Path.home()), str(Path(tester_fw.__file__).parent))
-    confined = JudgeSandbox(request.private, readable, request.folders, (request.memory_bytes, 0))
+    confined = JudgeSandbox(request.private, readable, request.folders, request.memory_bytes, file_bytes=0)
     shell = Shell.start(request.output_bytes)
     ask_nobody()
     assignment = Assignment(request.name, Path(request.path), nbformat.from_dict(json.loads(request.notebook)))
@@ -101,7 +101,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
         reference = run_reference(assignment, release, shell, request.cell_seconds)
         cases = draw_cases(read_samplers(Path(request.samplers)), reference, request.seed)
         require_judgeable(assignment, reference, cases)
-        # In an order that nobody knows who does not know the seed: the visible ones lie in sampler order.
+        # The order is secret: the visible cases are in the samplers' order.
         cases = {name: Random(key + name.encode()).sample(drawn, len(drawn)) for name, drawn in cases.items()}
         os.chdir(release)
         inputs = {name: _inputs(reference.testers[name], drawn) for name, drawn in cases.items()}
@@ -132,7 +132,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
     importlib.import_module("sqlite3")
     tests = (cell for cell in assignment.notebook.cells if role(cell) is Role.TEST)
     official = {
-        "inputs": {name: _as_told(one) for name, one in inputs.items() if not reference.testers[name].judged_names},
+        "inputs": {name: one.to_json() for name, one in inputs.items() if not reference.testers[name].judged_names},
         "digests": digests,
         "counts": {test: sum(len(table.cases) for table in tables) for test, tables in owed.items()},
         "digest_key": digest_key.hex(),
@@ -160,10 +160,10 @@ def _visible_case(tester: Tester) -> bytes:
 
 
 def _returned(case_file: str, outcomes: Sequence[bytes]) -> tuple[bytes, ...]:
-    """The reference's outcomes of one table; of a case for which it returned nothing, no bytes at all.
+    """The reference's outcomes of one table, without bytes for a case that raised.
 
     Raises:
-        GradingError: what it returned cannot be sent to a judge, so nobody's answer can.
+        GradingError: what it returned cannot be sent to a judge, so no answer can.
     """
     found = []
     for data in outcomes:
@@ -172,15 +172,6 @@ def _returned(case_file: str, outcomes: Sequence[bytes]) -> tuple[bytes, ...]:
             raise GradingError(f"{case_file}: what the solution returns cannot be judged: {outcome.text}")
         found.append(data if outcome.kind == RETURNED else b"")
     return tuple(found)
-
-
-def _as_told(inputs: OfficialInputs) -> dict[str, Any]:
-    return {
-        "cases": [b64encode(case).decode() for case in inputs.cases],
-        "databases": list(inputs.databases),
-        "watched": list(inputs.watched),
-        "visible": b64encode(inputs.visible).decode(),
-    }
 
 
 def _suite_cases(
@@ -194,7 +185,7 @@ def _suite_cases(
 
 
 def _only_prints(code: str) -> bool:
-    """Whether a test cell passes whatever a student wrote: of all names it reads that of `print` alone."""
+    """Whether a test cell passes whatever a student wrote: the only name that it reads is `print`."""
     names = names_in(code)
     return names is not None and not names.bound and names.read <= {"print"}
 

@@ -1,6 +1,6 @@
-"""The judge as a function: of a test cell's confs, the official cases and the tables that came, and of nothing else.
+"""The judge as a function of a test cell's confs, the official cases and the tables that came.
 
-What an answer is compared with, and by which rules, comes from the reference; from a submission comes a table alone.
+What an answer is compared with, and by which rules, comes from the reference; a submission provides only tables.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ PASSED_MARK = "."
 """The mark of a case that passes."""
 _MOST_MARKED_CASES = 100
 _MARK_DIGITS = 6
-# Of a larger value the bytes that came are marked: to look through it takes long.
+# The mark of a larger value is that of its bytes as they came: looking through it takes long.
 _MOST_CANONICAL_BYTES = 20_000
 _codec, _plain_codec = value_codec(), Codec()
 
 
 @dataclass(frozen=True)
 class OwedTable:
-    """A table that a test cell owes: the reference makes it there.
+    """A table that a test cell owes, as the reference writes it there.
 
     Args:
         conf: what is tested, and by which rules, fitted to the cases.
@@ -60,9 +60,7 @@ class OwedTable:
 def judge(owed: Sequence[OwedTable], data: bytes, mark_key: bytes = b"") -> Judged:
     """Judge the tables of a test cell: it passes if each has an accepted outcome for every case.
 
-    Args:
-        owed: the tables that the reference has there, in order.
-        data: what the runner wrote. The first tables count; further ones mean nothing.
+    Tables in `data`, which the runner wrote, that come after the owed ones are ignored.
     """
     found, cases, is_complete = Judged(), 0, True
     tables = [*read_tables(data)]
@@ -78,20 +76,20 @@ def judge(owed: Sequence[OwedTable], data: bytes, mark_key: bytes = b"") -> Judg
 
 @dataclass(frozen=True)
 class _Wrong:
-    """An outcome that is not accepted, and, of what was returned, why."""
+    """An outcome that is not accepted, and why."""
 
     outcome: CaseOutcome
     problem: BaseException
 
     @property
     def error(self) -> str:
-        """The name of the class of the error that the student is told."""
+        """The class name of the error that the student sees."""
         return self.outcome.raised if self.outcome.kind == RAISED else type(self.problem).__name__
 
 
 def _wrong(table: OwedTable, outcomes: Sequence[bytes]) -> Iterator[tuple[int, _Wrong]]:
     for index, data in enumerate(outcomes):
-        # What the reference's function gave is right, byte by byte.
+        # The same bytes as the reference's are right.
         if index < len(table.right) and data == table.right[index]:
             continue
         if (wrong := _compared(table, data, index)) is not None:
@@ -134,15 +132,11 @@ class _OutcomeTester(Tester):
         self._outcome = outcome
 
     def call(self) -> Any:
-        """Return what was returned.
-
-        Raises:
-            WireError: the bytes hold no value.
-        """
+        """Return what the function returned; a `WireError` if the bytes hold no value."""
         return _codec.decode(self._outcome.value)
 
     def check_inputs(self) -> None:
-        """Raise a `ModifiedInputError` if the runner says that the call changed an input that must stay."""
+        """Raise a `ModifiedInputError` if the runner says that the call changed an input that must not change."""
         for about in self.conf.inputs:
             data = self._outcome.changed.get(about.name)
             if not about.check_modified or data is None:
@@ -181,13 +175,10 @@ def _smallest(table: OwedTable, outcomes: Sequence[bytes], wrong: Mapping[int, _
     sizes = [size(case.inputs) for case in table.cases]
     smallest = min(wrong, key=lambda index: (sizes[index], index))
     failure = _failure(table, wrong[smallest], smallest)
-    if len(table.cases) == 1:
+    if len(table.cases) == 1 or len(outcomes) < len(table.cases):  # a case that was not called may pass or fail
         return failure
-    # Of cases that were not called nobody knows whether they pass.
-    smaller = [index for index in range(len(outcomes)) if sizes[index] < sizes[smallest]]
-    if len(outcomes) < len(table.cases):
-        return failure
-    sentence = messages.smallest(len(smaller), len(table.cases))
+    smaller = sum(each < sizes[smallest] for each in sizes)
+    sentence = messages.smallest(smaller, len(table.cases))
     return replace(failure, message=f"{failure.message}\n{sentence}", lines=[*failure.lines, sentence])
 
 

@@ -1,6 +1,6 @@
 """Judges a student's own tests: a runner runs them, and the functions that they test run here.
 
-A runner knows of such a function that it can be called. It hands over a verdict on each, and no table.
+To the runner such a function is only something to call. It returns a verdict on each, and no table.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class SuiteCases:
     Args:
         judged: the names under which the suite finds them.
         cases: the functions, each with the verdict that a suite should reach.
-        points: what a suite earns that finds all.
-        verdicts: the verdicts that were reached in the runners before, by the `id` of the case.
+        points: for a suite that finds all.
+        verdicts: those reached in earlier runners, by the `id` of the case.
     """
 
     case_file: str
@@ -59,11 +59,7 @@ class SuiteCases:
 
 
 def judge_suite(cases: SuiteCases, runner: socket.socket) -> Judged:
-    """Judge a suite in one runner.
-
-    Args:
-        cases: the functions; the verdicts that are reached are noted in it.
-    """
+    """Judge a suite in one runner, and note the verdicts in `cases`."""
     channel = Channel(runner, value_codec())
     functions: dict[str, Any] = {}
     asked = _Runner(channel, cases, functions)
@@ -80,26 +76,20 @@ def judge_suite(cases: SuiteCases, runner: socket.socket) -> Judged:
         lines = render() if render else [f"{name}: {said}"]
         return Judged(name, said, asserted, not asserted, lines, cases=asked.runs)
     finally:
-        _end(channel)
+        with suppress(ChannelClosed):
+            channel.send([END])
+        channel.close()
     return Judged(printed=printed.getvalue(), cases=asked.runs, value=value)
 
 
-def _end(channel: Channel) -> None:
-    """Tell the runner that no function is left, if it still listens."""
-    with suppress(ChannelClosed):
-        channel.send([END])
-    channel.close()
-
-
 class _RunnerEnded(BaseException):
-    """The runner has ended, or says what makes no sense: no verdict of a suite's, whatever that would catch."""
+    """The runner has ended, or sent nonsense; a suite that catches every `Exception` does not catch this."""
 
 
 class _Runner:
-    """Stands for the suite, which runs in a runner: has it run on one function, and calls that function for it.
+    """Stands for the suite: has it run in a runner on one function, and calls that function for it.
 
-    Args:
-        functions: has the judged functions, while the suite is to run on them.
+    `functions` holds the judged functions while the suite runs on them.
     """
 
     def __init__(self, channel: Channel, cases: SuiteCases, functions: dict[str, Callable[..., Any]]) -> None:
@@ -109,11 +99,7 @@ class _Runner:
         self.line = ""
 
     def __call__(self) -> None:
-        """Run the suite; raise what it raised there.
-
-        Raises:
-            _RunnerEnded: it has not come to its end there.
-        """
+        """Run the suite; raise what it raised there, or `_RunnerEnded` if it did not end there."""
         try:
             verdict, raised, text, self.line = self._verdict()
         except (ChannelClosed, WireError) as trouble:
@@ -158,8 +144,7 @@ class _CasesTester(testers.Tester):
         return [{**case.inputs, **case.outputs} for case in self.suite_cases.cases]
 
     def rounds(self) -> list[list[SplitCase]]:
-        """Return one order: a suite is run on all functions once in each of two runners."""
-        # A tester made anew has no verdicts.
+        """Return one order: a suite runs once on all functions in each of two runners."""
         self.cases, self.verdicts = list(self.suite_cases.cases), self.suite_cases.verdicts
         chance = Random(self.suite_cases.order_key + len(self.verdicts).to_bytes(8, "big"))
         return [_order_in_the_next_runner(self.cases, self.verdicts, chance)]
@@ -168,15 +153,12 @@ class _CasesTester(testers.Tester):
 def _order_in_the_next_runner(
     cases: Sequence[SplitCase], reached: Mapping[int, set[str]], chance: Random
 ) -> list[SplitCase]:
-    """The order in which a suite is run on the judged functions.
+    """The order in which a suite runs on the judged functions; `reached` is empty in the first runner.
 
-    What it remembers of other functions must not help it: those that are right all behave alike, so whoever has seen
-    some could tell which the others are. So the first function in the first runner is a right one, and the first in the
-    second is one that the suite has caught. There it knows of no other, in neither can it know which of the two it is
-    in, and it has to come to the same verdicts.
-
-    Args:
-        reached: the verdicts that the suite reached in the first runner, by the `id` of the case; none in that one.
+    What it remembers of other functions must not help it: right ones all behave the same, so a suite that has seen some
+    could recognise the others. So the first function in the first runner is a right one, and the first in the second is
+    one that the suite has caught. The suite then knows no other function, it cannot know which runner it is in, and it
+    has to reach the same verdicts in both.
     """
     order = chance.sample(list(cases), len(cases))
     if reached:
@@ -192,12 +174,12 @@ def _verdict(case: SplitCase) -> str:
 
 
 class _AskingSuite(suites.Suite):
-    """Judges what a runner runs."""
+    """Judges the suite of a runner."""
 
     def __init__(self, conf: dict[str, Any], runner: _Runner) -> None:
         super().__init__(conf, b"", "")
         self._runner = runner
 
     def line_that_raised(self, error: BaseException) -> str:
-        """Return the line of the suite, as the runner tells it."""
+        """Return the line of the suite, as the runner reported it."""
         return self._runner.line

@@ -1,4 +1,4 @@
-"""ChargedTime: how much of the time that passes is a submission's own doing."""
+"""The part of the passing time that a submission is charged for."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 # Between two looks at its processes, a submission is charged for no more of the time in which they did nothing: if the
-# second look came late, nobody knows who had to wait for whom.
+# second look came late, it is unknown which process waited for which.
 _LONGEST_IDLE_SECONDS = 0.3
 
 
 @dataclass(frozen=True)
 class ProcessTimes:
-    """What the processes of a submission have done until now.
+    """What the processes of a submission have done until now, in seconds.
 
     Args:
-        computed: the processor time that they used, with that of processes which they have waited for, in seconds.
-        waited: how long they were ready to compute while no processor was free, and how long the host of a virtual
-            machine took the processor away, in seconds.
-        stopped: whether one of them is stopped, and goes on when it is told to.
+        computed: the processor time that they used, with that of processes which they have waited for.
+        waited: how long they were ready to compute while no processor was free, or the host of a virtual machine took
+            the processor away.
+        stopped: whether one of them is stopped by a signal, and may be continued.
     """
 
     computed: float = 0.0
@@ -29,14 +29,14 @@ class ProcessTimes:
 
 
 class ChargedTime:
-    """The time that a submission is charged for, while the grader waits for an answer to one request after the other.
+    """The time that a submission is charged for, while the grader waits for the answers to its requests.
 
     Charged are the processor time of the runner, of all that it started and of the judge that runs functions for a
-    suite, and the time in which none of these did anything, since that is how the submitted code wanted it. Time in
-    which they waited for a processor, were stopped, or in which the grader itself was late, is charged to nobody. Where
-    nothing else runs, what is charged is the time that passes.
+    suite, and the time in which none of these did anything, as the submitted code chose. Time in which they waited for
+    a processor or were stopped, or in which the grader itself was late, is charged to nobody. Where nothing else runs,
+    all time that passes is charged.
 
-    The watchdog looks at the processes, in its thread; the sitting asks what is charged, in another.
+    The watchdog's thread looks at the processes; the sitting's asks what is charged.
     """
 
     def __init__(self) -> None:
@@ -60,11 +60,11 @@ class ChargedTime:
 
     @property
     def of_request(self) -> float:
-        """What is charged for the request that waits for its answer, in seconds."""
+        """What is charged for the current request, in seconds."""
         return self._of_request if self._seen_requests == self._requests else 0.0
 
     def restart(self) -> None:
-        """Begin anew with other processes; what is charged stays."""
+        """Continue with other processes; what is charged stays."""
         self._before = None
 
     def look(self, now: ProcessTimes) -> None:
@@ -77,7 +77,7 @@ class ChargedTime:
             self.total += charge
             if not is_new:
                 self._of_request += charge
-        if is_new:  # what passed between its beginning and this look was less than a look's interval
+        if is_new:  # less than a look's interval has passed since it began
             self._of_request = 0.0
             self._seen_requests = self._requests
 

@@ -1,7 +1,6 @@
 """Watches what the kernel does not bound: memory of several processes together, folders on a shared disk.
 
-And it notices which submission computes and which only waits, what each is charged for, and when the machine is in
-trouble.
+It also notes which submissions only wait, what each is charged for, and when the machine is in trouble.
 """
 
 from __future__ import annotations
@@ -31,19 +30,18 @@ _LOOKS_PER_FOLDER_LOOK = 5
 
 @dataclass
 class WatchedRunner:
-    """A runner that is watched.
+    """A runner that is watched. Moments are of the monotonic clock.
 
     Args:
-        process: its process number, as this process sees it.
         folder: its folder, if nothing else bounds what it writes there; else empty.
         judge: the process number of the judge that runs functions for its suite; 0 if there is none.
 
     Attributes:
         reason: why it was ended; empty as long as it was not.
         waits: whether it only waits, for instance for time to pass.
-        stopped_at: when it, or its judge, was last seen stopped, on the monotonic clock.
+        stopped_at: when it, or its judge, was last seen stopped.
         _start_bytes: its memory when it began, which is not counted.
-        _used_seconds: the processor time that it had used at the moment `_measured_at`, on the monotonic clock.
+        _used_seconds: the processor time that it had used at the moment `_measured_at`.
     """
 
     process: int
@@ -62,8 +60,7 @@ class WatchedRunner:
 class Watchdog:
     """A thread that looks at all runners several times a second.
 
-    Attributes:
-        trouble_at: when the machine was last seen in trouble, on the monotonic clock.
+    `trouble_at` is when the machine was last seen in trouble, on the monotonic clock.
     """
 
     def __init__(self, bounds: Bounds) -> None:
@@ -139,31 +136,24 @@ class Watchdog:
 
     def has_written_too_much(self, runner: WatchedRunner) -> bool:
         """Whether there is too much in a runner's folder, if nothing else bounds that; then it is ended."""
-        if not runner.folder or not self._is_too_much(runner.folder):
-            return False
-        most = f"{self._bounds.files:,} files or {_megabytes(self._bounds.disk_bytes)}"
-        _end(runner, f"Stopped: it wrote more than {most} to the disk.")
-        return True
-
-    def _is_too_much(self, folder: str) -> bool:
         total = 0.0
-        for count, size in enumerate(_sizes(folder), start=1):
+        for count, size in enumerate(_sizes(runner.folder) if runner.folder else (), start=1):
             total += size
             if total > self._bounds.disk_bytes or count > self._bounds.files:
+                most = f"{self._bounds.files:,} files or {_megabytes(self._bounds.disk_bytes)}"
+                _end(runner, f"Stopped: it wrote more than {most} to the disk.")
                 return True
         return False
 
 
 def _times(number: int) -> ProcessTimes:
-    """What one process has done until now; nothing if there is none."""
-    try:
-        process = psutil.Process(number) if number else None
-        if process is None:
-            return ProcessTimes()
-        with process.oneshot():
-            return ProcessTimes(_computed(process), _waited(number), process.status() == psutil.STATUS_STOPPED)
-    except (psutil.Error, ValueError):
-        return ProcessTimes()
+    """What one process has done until now; nothing if it is gone, or if the number is 0."""
+    if number:
+        with suppress(psutil.Error, ValueError):
+            process = psutil.Process(number)
+            with process.oneshot():
+                return ProcessTimes(_computed(process), _waited(number), process.status() == psutil.STATUS_STOPPED)
+    return ProcessTimes()
 
 
 def _computed(process: psutil.Process) -> float:
@@ -172,7 +162,7 @@ def _computed(process: psutil.Process) -> float:
 
 
 def _waited(number: int) -> float:
-    """How long the threads of a process were ready while no processor was free; 0 where the system does not tell."""
+    """How many seconds its threads were ready while no processor was free; 0 where the system does not tell."""
     total = 0
     with suppress(OSError, ValueError, IndexError):
         for task in os.listdir(f"/proc/{number}/task"):  # noqa: PTH208 - names suffice
@@ -181,10 +171,7 @@ def _waited(number: int) -> float:
 
 
 def stolen_seconds() -> float:
-    """How long the host of this virtual machine gave a processor to others, since the start; 0 where nobody tells.
-
-    It is the mean of the machine's processors.
-    """
+    """How long the host of this virtual machine gave a processor to others, as a mean of all; 0 where it is unknown."""
     return float(getattr(psutil.cpu_times(), "steal", 0.0)) / (psutil.cpu_count() or 1)
 
 
@@ -193,8 +180,7 @@ def _end(runner: WatchedRunner, reason: str) -> None:
     runner.kill()
 
 
-# Whether the kernel lists the children of a process. Where it does not, all processes are looked at, which takes
-# milliseconds.
+# Whether the kernel lists the children of a process. Else all processes are looked at, which takes milliseconds.
 _TELLS_CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children").exists()
 
 
@@ -220,9 +206,9 @@ def _descendants(process: int, children_of: Callable[[int], list[int]]) -> Itera
 
 
 def _sizes(folder: str) -> Iterator[float]:
-    """The size of each file below a folder, and 0 for each folder; endless if something there is out of sight.
+    """The size of each file below a folder, 0 for each folder, and infinity if something is hidden.
 
-    What is gone meanwhile is no matter; but a path that is too long, or a closed folder, may hide anything.
+    A path that is too long, or a closed folder, may hide anything; what disappears meanwhile does not count.
     """
     waiting, is_hidden = [folder], False  # not `os.walk`, which goes down by recursion before Python 3.12
     while waiting:

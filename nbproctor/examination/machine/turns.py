@@ -12,7 +12,7 @@ from types import TracebackType
 
 
 class Processors:
-    """The processors that this process may use; names of sockets tell which of them other graders and workers use."""
+    """The processors that this process may use. Sockets' names show which ones other graders and workers use."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -30,7 +30,7 @@ class Processors:
                     self._in_flight[processor] -= 1
 
     def _chosen(self) -> tuple[int | None, socket.socket | None]:
-        """A free processor and the claim to it; else the processor with the fewest of this process's submissions."""
+        """A free processor and the claim to it; else the one with the fewest of this process's submissions."""
         with self._lock:
             # In random order: graders that do not see each other's claims, as in containers, begin with different ones.
             processors = random.sample(list(self._in_flight), len(self._in_flight))
@@ -42,7 +42,7 @@ class Processors:
 
 
 def _available() -> list[int | None]:
-    """The numbers of the processors that this process may run on; only None where the system does not tell them."""
+    """The processors that this process may run on; only None where the system does not tell."""
     return [*sorted(os.sched_getaffinity(0))] if hasattr(os, "sched_getaffinity") else [None]
 
 
@@ -88,23 +88,22 @@ class Turns:
         self._free.release()
 
     def others_go_first(self, charged_seconds: float) -> bool:
-        """Whether a submission is to be broken off now, so that others get their verdicts before it.
-
-        Args:
-            charged_seconds: what it is charged for so far.
-        """
+        """Whether to interrupt a submission that is charged for this much so far, so that others go first."""
         return False
 
     def stand_back(self) -> None:
-        """Let others have the turn, and wait until it is this submission's again: it was broken off for them."""
+        """Let others have the turn, and wait for the next one, after the submission was interrupted for them."""
 
 
 class GaveWay(Exception):
-    """A submission was broken off, so that others get their verdicts before it; what is settled stays."""
+    """A submission was interrupted, so that others get their verdicts before it; what is settled stays."""
 
 
 class Company:
-    """Lets submissions be examined beside each other, or one of them alone, when no other one is."""
+    """Lets submissions be examined beside each other, or one of them alone.
+
+    Its callers have one of the turns that they pass.
+    """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -114,13 +113,9 @@ class Company:
 
     @contextmanager
     def beside_others(self, turns: Turns) -> Iterator[Turns]:
-        """Be examined with others at the same time; wait while another one is alone, or wants to be.
-
-        Args:
-            turns: the turns of which the caller has one.
-        """
+        """Be examined with others at the same time; wait while another one is alone, or wants to be."""
         if not self._has_joined(wait=False):
-            turns.give_up()  # those that are examined now may need it to come to their end
+            turns.give_up()  # those that are examined now may need it to finish
             try:
                 self._has_joined(wait=True)
             finally:
@@ -145,13 +140,9 @@ class Company:
 
     @contextmanager
     def alone(self, turns: Turns) -> Iterator[Turns]:
-        """Be examined alone. The caller's turn is given up meanwhile: others may need it to come to their end.
+        """Be examined alone, with the only one of other turns.
 
-        Args:
-            turns: the turns of which the caller has one.
-
-        Yields:
-            turns of its own, of which the caller has the only one.
+        The caller's turn is given up meanwhile: others may need it to finish.
         """
         turns.give_up()
         try:

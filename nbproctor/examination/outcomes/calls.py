@@ -1,15 +1,16 @@
-"""Calls a function on every case of a file, and writes down what it gave: in a runner, and over the reference."""
+"""Calls a function on every case of a file, and writes the outcomes down: in a runner, and for the reference."""
 
 from __future__ import annotations
 
 import linecache
 import pickle
 import sys
-from collections.abc import Callable, Iterator
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, TracebackType
-from typing import Any
+from typing import Any, Self
 
 from IPython.core.getipython import get_ipython
 
@@ -36,16 +37,31 @@ class OfficialInputs:
     """The inputs of the cases of one case file, in the secret order in which they are called.
 
     Args:
-        cases: of each case, the inputs by name, pickled: each call gets objects of its own.
+        cases: the inputs of each case by name, pickled: each call gets objects of its own.
         databases: the inputs that the function gets as a database.
-        watched: the inputs that must stay as they are.
-        visible: a case of the file that ships, with its outputs, pickled; empty if that cannot be.
+        watched: the inputs that must not change.
+        visible: a case of the file that ships, with its outputs, pickled; empty if there is none.
     """
 
     cases: tuple[bytes, ...]
     databases: tuple[str, ...] = ()
     watched: tuple[str, ...] = ()
     visible: bytes = b""
+
+    def to_json(self) -> dict[str, Any]:
+        """The inputs as plain data for `from_json`."""
+        return {
+            "cases": [b64encode(case).decode() for case in self.cases],
+            "databases": list(self.databases),
+            "watched": list(self.watched),
+            "visible": b64encode(self.visible).decode(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The inputs that `to_json` returned."""
+        cases = tuple(map(b64decode, data["cases"]))
+        return cls(cases, tuple(data["databases"]), tuple(data["watched"]), b64decode(data["visible"]))
 
 
 def call_all(function: Callable[..., Any], case_file: str, official: OfficialInputs, tables: TablesWriter) -> None:
@@ -68,7 +84,7 @@ class _Calls:
         self._streams = self._new_streams()
 
     def outcome(self, case: bytes) -> CaseOutcome:
-        """Call the function with the inputs of a case; whatever it does, this comes back."""
+        """Call the function with the inputs of a case; whatever it does, this returns."""
         inputs = pickle.loads(case)  # noqa: S301 - pickled by the judges' parent
         for name in self._official.databases:
             inputs[name] = _database(inputs[name])
@@ -90,7 +106,7 @@ class _Calls:
         return CaseOutcome(kind, value, text=text, printed=printed, changed=changed)
 
     def _put_streams(self) -> None:
-        """Have what is printed collected anew, whatever the calls before have done to the streams."""
+        """Start to collect what is printed, whatever earlier calls have done to the streams."""
         out, err = self._streams
         if not (out.is_as_made() and err.is_as_made()):
             out, err = self._streams = self._new_streams()
@@ -108,7 +124,7 @@ class _Calls:
         return "".join(str(output.get("text", "")) for output in self._collector.outputs)
 
     def _content(self, name: str, value: Any) -> bytes:
-        """What an input holds; of a database, the columns and rows of every table."""
+        """The content of an input; of a database, the columns and rows of every table."""
         try:
             return self._codec.encode(_contents(value) if name in self._official.databases else value)
         except Exception as problem:  # a database that is closed, or what cannot travel

@@ -1,10 +1,8 @@
 """The outcome of one case, and a table of them: how values and outcomes travel, and how they are read again.
 
-The runner encodes what a function returned; whatever the student's classes do, they do there. The judge decodes bytes
-that may come from anybody, to plain data and to stand-ins, and runs no code of the student's.
-
-A table lies in memory that a runner shares with the grader, so that what was done before the runner ended is judged.
-The grader hands the bytes on as they are.
+The runner encodes what a function returned, where the student's classes may do anything. The judge decodes bytes from
+an untrusted source to plain data and stand-ins, and runs no code of the student's. A table lies in memory that a runner
+shares with the grader, so that what was done before the runner ended is judged.
 """
 
 from __future__ import annotations
@@ -57,7 +55,7 @@ def value_codec() -> Codec:
 
 
 def _described(value: object) -> bytes | tuple[bytes, object]:
-    """What is told of an object that is no plain data: its class, how it is shown, and what its builtin base holds."""
+    """The description of an object that is no plain data: its class, its repr, and what its builtin base holds."""
     kind = type(value)
     module = _module(kind)
     description = [_name(kind)[:_MOST_NAME], module[:_MOST_NAME] if type(module) is str else "", _shown(value)]
@@ -82,16 +80,16 @@ _NOTHING = object()
 
 
 class _StandIns:
-    """Makes of each object's description an object that is shown as the student's was, of a class of the same name."""
+    """Turns each description of an object into an object with the same repr, of a class of the same name."""
 
     def __init__(self) -> None:
         self._classes: dict[tuple[str, str, str], type] = {}
 
     def stand_in(self, description: bytes, content: Any = _NOTHING) -> Any:
-        """An object that is shown as it is described; with a base, it holds what that one held.
+        """An object with the described repr, and with the content of its builtin base if there is one.
 
         Raises:
-            WireError: no runner describes an object so.
+            WireError: the description is not one that a runner makes.
         """
         try:
             name, module, shown, base_name = msgpack.unpackb(description, unicode_errors="surrogatepass")
@@ -135,12 +133,7 @@ _packer = msgpack.Packer(unicode_errors="surrogatepass")  # making one takes lon
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A place in the student's code at which an exception was.
-
-    Args:
-        place: what its code is called: `Cell In[3]`, `File helper.py`.
-        code: the line itself; empty if it is not known.
-    """
+    """A line of the student's code in a traceback; its place is such as `Cell In[3]` or `File helper.py`."""
 
     place: str
     line: int
@@ -155,10 +148,10 @@ class CaseOutcome:
     Args:
         kind: `RETURNED`, `RAISED`, or `UNREADABLE` if what it returned cannot travel.
         value: what it returned, encoded.
-        raised: the name of the class of what it raised.
-        text: what that says; of an unreadable value, why.
-        frames: the places of the student's code at which it was raised, the outermost first.
-        changed: of the inputs that must stay, those that did not, encoded.
+        raised: the name of the class of the exception.
+        text: its message; of an unreadable value, why.
+        frames: where in the student's code it was raised, the outermost first.
+        changed: the inputs that it should not have changed, encoded.
     """
 
     kind: str
@@ -181,11 +174,7 @@ class CaseOutcome:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> CaseOutcome:
-        """The outcome that bytes hold, which anybody may have made.
-
-        Raises:
-            WireError: they hold none.
-        """
+        """The outcome in bytes from an untrusted source; a `WireError` if there is none."""
         match _unpacked(data):
             case [str(kind), bytes(value), str(text), list(raised), str(printed), dict(changed)] if kind in _KINDS:
                 is_named = bool(raised) == (kind == RAISED)
@@ -231,14 +220,14 @@ class TablesMemory:
         return self.descriptor
 
     def take(self) -> bytes:
-        """What was written since the last time; from now on the runner begins anew."""
+        """What was written since the last time; it is overwritten from now on."""
         (committed,) = _COMMITTED.unpack(os.pread(self.descriptor, _COMMITTED.size, 0))
         data = os.pread(self.descriptor, min(committed, TABLES_BYTES), _COMMITTED.size)
         os.pwrite(self.descriptor, _COMMITTED.pack(0), 0)
         return data
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         os.close(self.descriptor)
 
 
@@ -249,7 +238,7 @@ def _descriptor() -> int:
 
         descriptor = os.memfd_create("tables", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         os.ftruncate(descriptor, size)
-        # A runner that made it shorter would end whoever has it in its memory.
+        # A runner that made it shorter would end the processes that have it in memory.
         fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
         return descriptor
     with tempfile.TemporaryFile() as file:
@@ -258,28 +247,20 @@ def _descriptor() -> int:
 
 
 class TablesWriter:
-    """Writes tables into the memory that is shared with the grader.
-
-    Args:
-        descriptor: of the memory; it is closed here, once the memory is mapped.
-    """
+    """Writes tables into the memory that is shared with the grader, whose descriptor is closed here."""
 
     def __init__(self, descriptor: int) -> None:
         self._memory = mmap.mmap(descriptor, _COMMITTED.size + TABLES_BYTES)
         os.close(descriptor)
 
     def begin(self, name: str) -> None:
-        """Begin a table.
-
-        Args:
-            name: the name of the case file.
-        """
+        """Begin the table of a case file."""
         self._add(bytes(msgpack.packb([_TABLE, name])))
 
     def add(self, outcome: CaseOutcome) -> None:
-        """Add the outcome of the next case; if there is no room, that it was too large.
+        """Add the outcome of the next case, or a note that it was too large.
 
-        Once there is no room for that either, there is none for any outcome: one after a gap would count as another's.
+        Without room for that either, no outcome is added any more: after a gap, it would count as another case's.
         """
         self._add(outcome.to_bytes(), reserved=_LENGTH.size + len(TOO_LARGE)) or self._add(TOO_LARGE)
 
@@ -295,11 +276,7 @@ class TablesWriter:
 
 
 class TablesBuffer(TablesWriter):
-    """Writes tables as a runner does, into memory of its own, which has room for any.
-
-    Attributes:
-        data: what `TablesMemory.take` would give.
-    """
+    """Writes tables as a runner does, without a limit; `data` is what `TablesMemory.take` would return."""
 
     def __init__(self) -> None:
         self.data = b""
@@ -313,10 +290,7 @@ TOO_LARGE = CaseOutcome(UNREADABLE, text="what it returned is too large").to_byt
 
 
 def read_tables(data: bytes) -> Iterator[tuple[str, list[bytes]]]:
-    """The tables in what a runner wrote: the name of the case file, and the bytes of each outcome.
-
-    What comes after something that is no table is left out.
-    """
+    """The tables that a runner wrote: the name of the case file, and the bytes of each outcome."""
     tables: list[tuple[str, list[bytes]]] = []
     for part in _parts(data):
         name = _name_of_table(part)

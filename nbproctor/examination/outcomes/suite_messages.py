@@ -13,11 +13,7 @@ _MOST_TEXT = 200
 
 
 def read_call(message: Any, names: tuple[str, ...]) -> tuple[str, list[Any], dict[str, Any]]:
-    """A runner's call of a judged function: its name, and the arguments.
-
-    Raises:
-        WireError: it is none.
-    """
+    """A runner's call of a judged function: its name and arguments. A `WireError` if the message is none."""
     match message:
         case [str(kind), str(name), list(args), dict(kwargs)] if kind == CALL and name in names:
             if all(type(key) is str for key in kwargs):
@@ -26,11 +22,7 @@ def read_call(message: Any, names: tuple[str, ...]) -> tuple[str, list[Any], dic
 
 
 def read_verdict(message: Any) -> tuple[str, str, str, str]:
-    """A runner's verdict: which, and the class, the text and the line of what the suite raised.
-
-    Raises:
-        WireError: it is none.
-    """
+    """A runner's verdict, with the class, text and line of what the suite raised. A `WireError` if it is none."""
     match message:
         case [str(kind), str(verdict), str(raised), str(text), str(line)] if kind == VERDICT:
             if verdict in (PASSES, FAILS):

@@ -1,9 +1,8 @@
 """Runners whose cells run in a Jupyter kernel of another language, and their warm parent.
 
-The kernel runs the submitted code, so that whatever it sends may be forged, endless or no message at all. What is no
-message ends this process, which is the runner's alone; the grader then says that the cell has ended it.
-
-Each starts a kernel of its own, inside the sandbox: a kernel that has run somebody's code is nobody else's any more.
+The kernel runs the submitted code, so that anything it sends may be forged, endless or no message at all. What is no
+message ends the runner, and the grader reports that the cell ended it. Each runner starts its own kernel inside the
+sandbox: no two submissions share one.
 """
 
 from __future__ import annotations
@@ -26,12 +25,11 @@ from nbclient.exceptions import CellExecutionComplete
 from nbformat.v4 import output_from_msg
 
 from nbproctor.errors import GradingError
-from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams, put_own_files, report
+from nbproctor.examination.runner.own_process import be_the_student, confined, put_own_files, report
 from nbproctor.examination.sandbox.file_system import TEMPORARY
 from nbproctor.examination.sandbox.system_calls import end_with_parent
 from nbproctor.examination.sandbox.tiers import Sandbox, Tier
-from nbproctor.examination.wire.channel import Channel, PlainCodec, report_bytes
-from nbproctor.examination.wire.messages import CellReport, Enforced, PrepareKernels, RunCell, RunnerStart
+from nbproctor.examination.wire.messages import CellReport, PrepareKernels, RunCell
 from nbproctor.shell.cell_outputs import CellOutput
 from nbproctor.shell.output_collector import Collector
 
@@ -40,11 +38,7 @@ START_SECONDS = 50
 
 
 class KernelCells:
-    """A kernel that was started here, and runs one cell after the other.
-
-    Args:
-        place: a folder of this runner's alone, for the kernel's sockets and temporary files.
-    """
+    """A kernel that runs one cell after the other; its sockets and temporary files are in the folder `place`."""
 
     def __init__(self, kernel: PrepareKernels, place: str) -> None:
         self.collector = Collector(kernel.output_bytes)
@@ -68,22 +62,22 @@ class KernelCells:
         """Start the kernel, in the working folder, and wait until it answers.
 
         Args:
-            errors: the file descriptor that takes what it writes to the error stream; default: nobody.
+            errors: a file descriptor for its error stream.
 
         Raises:
-            Exception: it did not start; of whatever class its programs raise.
+            Exception: it did not start; of any class.
         """
-        # The kernel may send signals here; this process is to end for none that has a handler.
+        # The kernel may send signals here; this one must not end the process.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         start = self._client.async_start_new_kernel(preexec_fn=_before_the_kernel, stderr=errors)
         self._loop.run_until_complete(start)
         self._loop.run_until_complete(self._client.async_start_new_kernel_client())
 
     def run(self, source: str) -> tuple[list[CellOutput], bool, int | None]:
-        """Run a cell; return its outputs, whether it came to its end without an error, and its number.
+        """Run a cell; return its outputs, whether it ended without an error, and its number.
 
         Raises:
-            Exception: the kernel has ended, or sent what is no message; of whatever class that gives.
+            Exception: the kernel has ended, or sent what is no message; of any class.
         """
         cell = nbformat.v4.new_code_cell(source)
         outputs = self.collector.restart()
@@ -98,26 +92,26 @@ class KernelCells:
 
 
 def _before_the_kernel() -> None:
-    """In the process that becomes the kernel: signals as a terminal has them; it ends with the runner."""
+    """In the process that becomes the kernel: the usual SIGINT, and the same end as the runner's."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with suppress(OSError):  # where the filter refuses it, the kernel cannot outlive the runner anyway
         end_with_parent(signal.SIGKILL)
 
 
 class _OneSpecification(KernelSpecManager):
-    """Knows the one specification that the grader has found, and looks for none."""
+    """Knows only the specification that the grader found."""
 
     def __init__(self, specification: KernelSpec) -> None:
         super().__init__()
         self._specification = specification
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """The specification, whatever it is called."""
+        """The specification, for any name."""
         return self._specification
 
 
 class _BoundedClient(NotebookClient):
-    """nbclient, but that outputs are collected up to a size, and that widgets are no outputs."""
+    """nbclient with outputs up to a size, and without widgets."""
 
     def __init__(self, notebook: Any, manager: Any, collector: Collector, **settings: Any) -> None:
         super().__init__(notebook, manager, **settings)
@@ -136,11 +130,7 @@ class _BoundedClient(NotebookClient):
         }
 
     def process_message(self, msg: dict[str, Any], cell: Any, cell_index: int) -> None:
-        """Take one message of the kernel's about the cell that runs.
-
-        Raises:
-            CellExecutionComplete: it is the last one.
-        """
+        """Take one message of the kernel's about the cell; the last one raises `CellExecutionComplete`."""
         kind, content = msg["msg_type"], msg["content"]
         if "execution_count" in content:
             cell["execution_count"] = content["execution_count"]
@@ -157,20 +147,15 @@ class _BoundedClient(NotebookClient):
         self._collector.update(_output({**message, "header": {"msg_type": "display_data"}}), _display_id(content))
 
     def _note_reply(self, cell: Any, cell_index: int, execute_reply: Mapping[str, Any]) -> None:
-        """As nbgrader does: an error that the kernel told in its reply alone becomes an output."""
+        """As nbgrader does: an error that is only in the kernel's reply becomes an output."""
         content = execute_reply["content"]
         self.status = str(content["status"])
         name = str(content.get("ename", ""))
         known = (output for output in self._collector.outputs if output["output_type"] == "error")
         if self.status == "error" and not any(output["ename"] == name for output in known):
             lines = [str(line) for line in content.get("traceback", ())]
-            error = {
-                "output_type": "error",
-                "ename": name,
-                "evalue": str(content.get("evalue", "")),
-                "traceback": lines,
-            }
-            self._collector.add(error)
+            evalue = str(content.get("evalue", ""))
+            self._collector.add({"output_type": "error", "ename": name, "evalue": evalue, "traceback": lines})
 
 
 def _display_id(content: Mapping[str, Any]) -> object:
@@ -197,7 +182,7 @@ class WarmKernelRunner:
 
 
 def prepare(sandbox: Sandbox, preparation: object) -> WarmKernelRunner:
-    """Require that the kernel starts in the sandbox; where that lets no process start, none is tried, nor asked for.
+    """Require that the kernel starts in the sandbox, unless that lets no process start: then no runner is asked for.
 
     Args:
         preparation: the grader's message, a `PrepareKernels` as it travels.
@@ -215,31 +200,24 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmKernelRunner:
 def serve(prepared: WarmKernelRunner, control_socket: Any, tables: int) -> None:
     """Start a kernel, and run cells in it until the grader closes the channel.
 
-    The kernel has started before the student's own files are there: none of them can hold up its start.
+    The student's own files come after that, so that none of them can delay the start.
 
     Args:
-        tables: the descriptor of memory that no kernel of another language needs; the sandbox closes it.
+        tables: the descriptor of memory that only Python's runners need; the sandbox closes it.
     """
-    close_standard_streams()
     output_bytes = prepared.kernel.output_bytes
-    control = Channel(control_socket, PlainCodec(max_sent_bytes=report_bytes(output_bytes)))
-    start = RunnerStart.read(control.receive())
-    if start.processor is not None:
-        os.sched_setaffinity(0, {start.processor})
-    enforced = list(prepared.sandbox.confine(start.folder, keep=(control.fileno(),)))
-    be_the_student()
-    os.register_at_fork(after_in_child=control.close)
+    control, start, enforced = confined(prepared.sandbox, control_socket, output_bytes)
     cells = KernelCells(prepared.kernel, _place(prepared.sandbox))
     cells.start()
     put_own_files(start.files)
-    control.send(Enforced(enforced).parts())
+    control.send(enforced.parts())
     while True:
         source = RunCell.read(control.receive()).source
-        report(control, CellReport(*cells.run(source or "")), report_bytes(output_bytes) // 2)
+        report(control, CellReport(*cells.run(source or "")), output_bytes)
 
 
 def _place(sandbox: Sandbox) -> str:
-    """Where the kernel keeps what only it needs: beside the runner's folder, if that has such a place of its own."""
+    """The folder for the kernel's own files: not the student's, if the sandbox provides another one."""
     return TEMPORARY if sandbox.has_own_folders else str(Path.cwd())
 
 
@@ -247,7 +225,7 @@ def _require_start(prepared: WarmKernelRunner) -> None:
     """Start a kernel in a child that is confined as all later ones will be.
 
     Raises:
-        GradingError: it does not start; the message has the last line of what it wrote to the error stream.
+        GradingError: it does not start; the message has the last line of its error stream.
     """
     reading, writing = os.pipe()
     child = prepared.sandbox.fork()

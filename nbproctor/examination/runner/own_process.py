@@ -1,8 +1,9 @@
-"""How a forked runner makes its process and its folder its own, before and after it is confined."""
+"""What forked runners of all kernels do: they confine themselves, set up their folder, and report on cells."""
 
 from __future__ import annotations
 
 import os
+import socket
 import sys
 import tempfile
 from base64 import b64decode
@@ -12,31 +13,40 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.messages import CellReport
+from nbproctor.examination.sandbox.tiers import Sandbox, close_standard_streams
+from nbproctor.examination.wire.channel import Channel, PlainCodec, report_bytes
+from nbproctor.examination.wire.messages import CellReport, Enforced, RunnerStart
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_outputs import fitting
 
 
-def close_standard_streams() -> None:
-    """Let output that bypasses Python's own streams go nowhere, above all not into the grader's terminal."""
-    null = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(null, stream)
-    os.close(null)
+def confined(
+    sandbox: Sandbox, control_socket: socket.socket, output_bytes: int
+) -> tuple[Channel, RunnerStart, Enforced]:
+    """Confine this runner as the grader's first message says; the answer is still to be sent.
+
+    From here on, a process that the student's code forks is not the runner: its end of the channel is closed.
+    """
+    close_standard_streams()
+    control = Channel(control_socket, PlainCodec(max_sent_bytes=report_bytes(output_bytes)))
+    start = RunnerStart.read(control.receive())
+    if start.processor is not None:
+        os.sched_setaffinity(0, {start.processor})
+    enforced = Enforced(list(sandbox.confine(start.folder, keep=(control.fileno(),))))
+    be_the_student()
+    os.register_at_fork(after_in_child=control.close)
+    return control, start, enforced
 
 
 def be_the_student() -> None:
-    """Let the environment say that the working folder is the home of a user who is called student."""
+    """Make the working folder the home of a user called student."""
     os.environ.update(HOME=str(Path.cwd()), USER="student", LOGNAME="student")
     os.environ.pop("TMPDIR", None)
     tempfile.tempdir = None
 
 
 def put_own_files(files: Mapping[str, str]) -> None:
-    """Write a student's notebook and files into the working folder, confined already: what does not fit is not there.
-
-    The notebook takes the place of the released one.
+    """Write a student's notebook and files into the working folder, once confined; what does not fit is left out.
 
     Args:
         files: their bytes in base64, by their paths in that folder; the instructor's are not among them.
@@ -50,20 +60,17 @@ def put_own_files(files: Mapping[str, str]) -> None:
                 file.write(b64decode(content))
 
 
-def report(control: Channel, found: CellReport, room: int) -> None:
-    """Tell the grader what became of a cell.
-
-    Args:
-        room: the size of the outputs, in bytes as JSON, if not all can be told: they may hold anything, and be many.
-    """
+def report(control: Channel, found: CellReport, output_bytes: int) -> None:
+    """Report on a cell; its outputs, which may be anything, are cut if the message cannot be sent."""
     try:
         control.send(found.parts())
     except WireError:
-        control.send(replace(found, outputs=fitting(found.outputs, room), failed_statement="").parts())
+        outputs = fitting(found.outputs, report_bytes(output_bytes) // 2)
+        control.send(replace(found, outputs=outputs, failed_statement="").parts())
 
 
 class CellHooks:
-    """The debugger's and profiler's hooks that cells set: in force while cells run, not while the runner reports."""
+    """The hooks for debuggers and profilers that cells set: active while cells run, not while the runner reports."""
 
     def __init__(self) -> None:
         self._trace: Any = None

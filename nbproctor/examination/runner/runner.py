@@ -1,7 +1,7 @@
-"""The runner: runs the submitted notebook in one process, the instructor's test cells among its own, as nbgrader does.
+"""The runner: runs the submitted notebook in one process, with the instructor's test cells, as nbgrader does.
 
-Nothing in this process is secret. It holds the release, the submission and the inputs of the official cases; what is
-expected never enters it, nor does a verdict.
+Nothing in this process is secret. It holds the release, the submission and the inputs of the official cases, but no
+expected output and no verdict.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import os
 import random
 import signal
 import sys
-from base64 import b64decode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.abc import Loader, MetaPathFinder
@@ -26,23 +25,15 @@ from typing import Any
 
 from nbproctor.examination.outcomes.calls import OfficialInputs
 from nbproctor.examination.outcomes.outcome import TablesWriter, value_codec
-from nbproctor.examination.runner.own_process import (
-    CellHooks,
-    be_the_student,
-    close_standard_streams,
-    put_own_files,
-    report,
-)
+from nbproctor.examination.runner.own_process import CellHooks, confined, put_own_files, report
 from nbproctor.examination.runner.runner_tester import graded_cell
 from nbproctor.examination.sandbox.tiers import Sandbox
-from nbproctor.examination.wire.channel import Channel, PlainCodec, report_bytes
+from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.messages import (
     CellReport,
-    Enforced,
     PrepareRunners,
     RunCell,
     RunGradedCell,
-    RunnerStart,
     RunSuiteCell,
     kind_of,
     know_all_messages,
@@ -60,7 +51,7 @@ class WarmRunner:
     Args:
         shell: a shell that has run no cell.
         ahead: the modules that the notebook has not imported yet.
-        inputs: the official inputs of each case file, once they have come.
+        inputs: the official inputs of each case file, after `take_inputs`.
     """
 
     shell: Shell
@@ -79,7 +70,7 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmRunner:
     sources = request.sources
     allow_all_imports()
     os.chdir(sandbox.release)
-    # The release's own modules come before installed ones; those of the course, and these tools, no runner can read.
+    # The release's own modules come before installed ones; no runner can read those of the course, and these tools.
     readable = [Path(path) for path in sandbox.readable]
     sys.path[:] = with_working_folder(
         [path for path in sys.path if any(Path(path).is_relative_to(root) for root in readable)]
@@ -92,7 +83,7 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmRunner:
         shell.keep(source)
     imports = _imports(shell, sources)
     ahead = ImportedAhead()
-    with ahead.importing(), shell.collecting():  # what a module says goes to nobody's terminal
+    with ahead.importing(), shell.collecting():  # what a module prints must not reach the terminal
         for name, taken in sorted(imports.items()):
             with contextlib.suppress(Exception):
                 __import__(name, fromlist=sorted(taken))  # what is taken may be a module as well
@@ -124,41 +115,24 @@ def _imports(shell: Shell, cells: Iterable[str]) -> dict[str, set[str]]:
 
 
 def take_inputs(prepared: WarmRunner, data: bytes) -> None:
-    """Keep the official inputs for the children.
-
-    Args:
-        data: the inputs by case file, as JSON.
-    """
-    told: Mapping[str, Any] = json.loads(data)
-    for name, one in told.items():
-        cases = tuple(b64decode(case) for case in one["cases"])
-        visible = b64decode(one["visible"])
-        prepared.inputs[name] = OfficialInputs(cases, tuple(one["databases"]), tuple(one["watched"]), visible)
+    """Keep the official inputs, which are JSON by case file, for the children."""
+    prepared.inputs.update({name: OfficialInputs.from_json(inputs) for name, inputs in json.loads(data).items()})
 
 
 def serve(prepared: WarmRunner, control_socket: Any, tables: int) -> None:
     """Run cells until the grader closes the channel.
 
     Args:
-        tables: the descriptor of the memory for the tables.
+        tables: the descriptor of the memory for the tables, which is mapped before the sandbox closes it.
     """
-    close_standard_streams()
-    shell, sandbox = prepared.shell, prepared.sandbox
-    control = Channel(control_socket, PlainCodec(max_sent_bytes=report_bytes(shell.collector.limit)))
     writer = TablesWriter(tables)
-    start = RunnerStart.read(control.receive())
-    if start.processor is not None:
-        os.sched_setaffinity(0, {start.processor})
-    enforced = list(sandbox.confine(start.folder, keep=(control.fileno(),)))
+    control, start, enforced = confined(prepared.sandbox, control_socket, prepared.shell.collector.limit)
     put_own_files(start.files)
-    be_the_student()
     # A fork repeats its parent's random numbers; a fresh kernel does not.
     random.seed()
     sys.modules["numpy"].random.seed(int.from_bytes(os.urandom(4), "little"))
     prepared.ahead.hide(kept=__name__.partition(".")[0])
-    # A process that the student's code forks is not the runner: it answers nobody.
-    os.register_at_fork(after_in_child=control.close)
-    control.send(Enforced(enforced).parts())
+    control.send(enforced.parts())
     Runner(prepared, control, writer).serve()
 
 
@@ -171,7 +145,7 @@ class Runner:
         self._hooks = CellHooks()
 
     def serve(self) -> None:
-        """Run one cell after the other; as in a kernel, an interrupt reaches a cell, and nothing in between."""
+        """Run one cell after the other; as in a kernel, only a cell can be interrupted, and nothing in between."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         while True:
             request = self._control.receive()
@@ -184,8 +158,8 @@ class Runner:
                 run, statement = CellRun([], error, self._shell.execution_count - 1), ""
             finally:
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
-            room = report_bytes(self._shell.collector.limit) // 2
-            report(self._control, CellReport(run.outputs, run.error is None, run.execution_count, statement), room)
+            found = CellReport(run.outputs, run.error is None, run.execution_count, statement)
+            report(self._control, found, self._shell.collector.limit)
 
     def _ran(self, request: Any) -> CellRun:
         match kind_of(request):
@@ -216,9 +190,9 @@ class ImportedAhead(MetaPathFinder, Loader):
 
     @contextmanager
     def importing(self) -> Iterator[None]:
-        """Note which modules come meanwhile; they are hidden, and come back, together.
+        """Note which modules are imported meanwhile, to hide and restore them together.
 
-        The standard library's stay: many packages import them, and these would come back with the first of them.
+        The standard library's stay: importing one of them, as many packages do, would restore all these.
         """
         before = set(sys.modules)
         try:
@@ -232,11 +206,7 @@ class ImportedAhead(MetaPathFinder, Loader):
             self._imported_with.update(dict.fromkeys(come, come))
 
     def hide(self, kept: str) -> None:
-        """Hide the modules.
-
-        Args:
-            kept: the package whose modules are not hidden.
-        """
+        """Hide the modules, except those of the package `kept`."""
         for name in [name for name in self._imported_with if name.partition(".")[0] == kept]:
             del self._imported_with[name]
         for name in self._imported_with:
@@ -246,7 +216,7 @@ class ImportedAhead(MetaPathFinder, Loader):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Say that this loads a hidden module."""
+        """Claim hidden modules."""
         if fullname not in self._imported_with:
             return None
         own = self._imported_with[fullname][fullname].__spec__
@@ -258,7 +228,7 @@ class ImportedAhead(MetaPathFinder, Loader):
         return self._imported_with[spec.name][spec.name]
 
     def exec_module(self, module: ModuleType) -> None:
-        """Bring a module back as it is, with those that came with it."""
+        """Restore a module as it is, with those that were imported with it."""
         assert module.__spec__ is not None
         come = self._imported_with[module.__spec__.name]
         module.__spec__ = module.__spec__.loader_state

@@ -1,8 +1,7 @@
-"""The `Tester` and the `Suite` that a test cell meets where it is graded: they call and write down, and judge nothing.
+"""The `Tester` and the `Suite` of a test cell that is graded: they call functions and write the outcomes down.
 
-A tester has the inputs of all official cases and no expected output. What its function gave for each goes out as a
-table; a judge in another process compares. Whatever the submitted code makes of these classes, it can only write other
-outcomes.
+A tester has the inputs of all official cases and no expected output. Its table of outcomes goes to a judge in another
+process. By changing these classes, the submitted code can only write other outcomes.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ _DEBUG_VARIABLES = "input_vars", "original_input_vars", "returned_output_vars", 
 
 
 class RunnerTester:
-    """Stands for the notebook's `Tester` while a test cell is graded.
+    """Replaces the notebook's `Tester` while a test cell is graded.
 
     The first `run_test` or `run_tests` calls the function on all cases; later ones do nothing. The debug variables are
     those of a visible case.
@@ -50,7 +49,7 @@ class RunnerTester:
 
     inputs: ClassVar[Mapping[str, OfficialInputs]]
     tables: ClassVar[TablesWriter | None]
-    """Where the table goes; None if the cell runs again: no call is made then."""
+    """Where the table goes; None if the cell runs again, without calls."""
 
     def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = _DATA_FOLDER) -> None:
         self._function: Callable[..., Any] = conf["func"]
@@ -62,12 +61,7 @@ class RunnerTester:
         self._has_run = False
 
     def run_tests(self, count: int, names: dict[str, Any]) -> None:
-        """Call the function on all cases, and put the debug variables into the notebook.
-
-        Args:
-            count: how many cases the cell asks for; all are called.
-            names: where the variables are put: the notebook's `globals()`.
-        """
+        """Call the function on all cases if the cell asks for any, and put the debug variables into its `globals()`."""
         if count > 0:
             self.run_test()
         names.update(zip(_DEBUG_VARIABLES, self.get_test_vars(), strict=True))
@@ -80,7 +74,7 @@ class RunnerTester:
                 call_all(self._function, self._case_file, self._official, self.tables)
 
     def get_test_vars(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]:
-        """The inputs and the outputs of a visible case, as after a call that was right."""
+        """The inputs and the outputs of a visible case, as after a right call."""
         case = self._visible_case()
         names = pickle.loads(self._official.cases[0])  # noqa: S301 - pickled by the judges' parent
         inputs = {name: value for name, value in case.items() if name in names}
@@ -98,22 +92,17 @@ class RunnerTester:
 
 
 class RunnerSuite:
-    """Stands for the notebook's `Suite` while a test cell is graded: the judge says on what the student's tests run."""
+    """Replaces the notebook's `Suite` while a test cell is graded: the judge chooses the functions that it tests."""
 
     channel: ClassVar[Channel | None]
-    """Where the judge is asked; None in a runner in which no suite is judged."""
+    """The channel to the judge; None in a runner in which no suite is judged."""
 
     def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = _DATA_FOLDER) -> None:
         judged = conf["judged"]
         self._suite = AskedSuite(conf["func"], (judged,) if isinstance(judged, str) else tuple(judged))
 
     def judge(self, points: float, names: dict[str, Any]) -> float:
-        """Run the suite on every function that the judge has; return its points, which count there alone.
-
-        Args:
-            points: what the suite is worth that catches every wrong function.
-            names: where the suite finds the function that it tests: the notebook's `globals()`.
-        """
+        """Run the suite on the judge's functions, put in the notebook's `globals()`; only the judge's points count."""
         if self.channel is not None:
             self._suite.answer(self.channel, names)
         return points
@@ -126,13 +115,7 @@ def graded_cell(
     tables: TablesWriter | None,
     channel: Channel | None = None,
 ) -> Iterator[None]:
-    """Meanwhile, what a cell imports as `Tester` and `Suite`, or has imported, is the runner's; then it is put back.
-
-    Args:
-        inputs: the official inputs of each case file.
-        tables: where tables go; None if no call is to be made.
-        channel: where a suite asks the judge; None if none is judged.
-    """
+    """Meanwhile, `Tester` and `Suite` are the runner's where a cell imports them, or has done so in `names`."""
     tester = type("Tester", (RunnerTester,), {"inputs": inputs, "tables": tables})
     suite = type("Suite", (RunnerSuite,), {"channel": channel})
     with _replaced("tester_fw.testers", tester, names), _replaced("tester_fw.suites", suite, names):
@@ -143,9 +126,8 @@ def graded_cell(
 def _replaced(module_name: str, replacement: type, names: dict[str, Any]) -> Iterator[None]:
     module, called = _module(module_name), replacement.__name__
     original = getattr(module, called, None)
-    if module is None or not isinstance(
-        original, type
-    ):  # a release without the package, or what the student made of it
+    # A release may lack the package, and the student may have replaced the class.
+    if module is None or not isinstance(original, type):
         yield
         return
     replaced = {name: value for name, value in names.items() if isinstance(value, type) and _derives(value, original)}
@@ -172,7 +154,7 @@ def _module(name: str) -> ModuleType | None:
 
 @contextmanager
 def _showing_nothing() -> Iterator[None]:
-    """Drop what is displayed meanwhile, and close the figures that are opened: they are those of official cases."""
+    """Drop what is displayed meanwhile, and close the figures that are opened: they show official cases."""
     before = set(_figure_numbers())
     with capture_output(stdout=False, stderr=False):
         yield
@@ -198,21 +180,13 @@ _CHANGEABLE: dict[type, Callable[[Any, Any], object]] = {
 
 
 class AskedSuite:
-    """A suite, run as often as the judge asks.
-
-    Args:
-        judged: the names under which it finds the functions that it tests.
-    """
+    """A suite, run as often as the judge asks; it finds the functions under the names `judged`."""
 
     def __init__(self, suite: Callable[[], object], judged: tuple[str, ...]) -> None:
         self._suite, self._judged = suite, judged
 
     def answer(self, channel: Channel, names: dict[str, Any]) -> None:
-        """Run the suite on each function that the judge has; say what it finds.
-
-        Args:
-            names: where the suite finds what it tests.
-        """
+        """Run the suite on each function that the judge has, and send the verdicts."""
         while channel.receive()[0] != END:
             channel.send([VERDICT, *self._verdict(channel, names)])
 

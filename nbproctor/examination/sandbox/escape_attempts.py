@@ -19,23 +19,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from nbproctor.examination.sandbox import system_calls
 from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
-from nbproctor.examination.sandbox.tiers import Sandbox
+from nbproctor.examination.sandbox.tiers import Sandbox, close_standard_streams
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.messages import PrepareAttempts
 
 
 @dataclass(frozen=True)
 class Canaries:
-    """What lies outside for attempts to reach, and what a submission is allowed.
+    """What attempts try to reach outside, and what a submission is allowed.
 
     Args:
         secret: a file to read, and beside which to write.
-        process: a process to look into and to signal.
-        port: where TCP and UDP are listened to, on this machine.
+        port: where this machine listens to TCP and UDP.
         sockets: the path of a socket in the file system, and the name of an abstract one.
     """
 
@@ -50,20 +48,19 @@ class Canaries:
 
 
 class _Prevented(Exception):
-    """An attempt came to nothing, without an error of the system's."""
+    """An attempt failed without an error of the system's."""
 
 
 def prepare(sandbox: Sandbox | None, preparation: object) -> Sandbox | JudgeSandbox:
-    """Enter the judges' sandbox, if that is the one to be tried; there is nothing to warm up.
+    """Enter the judges' sandbox, unless the runners' has been entered already; there is nothing to warm up.
 
     Args:
-        sandbox: the runners', entered already; None for the judges'.
         preparation: the grader's message, a `PrepareAttempts` as it travels.
     """
     if sandbox is not None:
         return sandbox
     request = PrepareAttempts.read(preparation)
-    judges = JudgeSandbox(request.private, (), request.folders, (request.memory_bytes, request.file_bytes))
+    judges = JudgeSandbox(request.private, (), request.folders, request.memory_bytes, request.file_bytes)
     judges.enter()
     return judges
 
@@ -72,9 +69,7 @@ def serve(sandbox: Sandbox | JudgeSandbox, control_socket: socket.socket) -> Non
     """Confine this process, make one attempt and send its outcome."""
     control = Channel(control_socket)
     folder, attempt, canaries = control.receive()
-    null = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(null, stream)
+    close_standard_streams()
     if isinstance(sandbox, JudgeSandbox):
         sandbox.confine(folder)
     else:
@@ -126,8 +121,7 @@ def _connect_to(address: str) -> None:
 
 def _trace_a_process(canaries: Canaries) -> None:
     attach = 16
-    if _libc().ptrace(attach, canaries.process, None, None) < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    _call_libc("ptrace", attach, canaries.process, None, None)
 
 
 def _start_many_processes(canaries: Canaries) -> None:
@@ -166,8 +160,7 @@ def _take_memory_without_address(canaries: Canaries) -> None:
 
 
 def _share_memory_without_end(canaries: Canaries) -> None:
-    if _libc().shmget(0, ctypes.c_size_t(canaries.memory_bytes), 0o1600) < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    _call_libc("shmget", 0, ctypes.c_size_t(canaries.memory_bytes), 0o1600)
 
 
 def _write_a_large_file(canaries: Canaries) -> None:
@@ -215,8 +208,9 @@ def _let_a_device_send_signals(canaries: Canaries) -> None:
 _SET_LEASE = 1024
 
 
-def _libc() -> Any:
-    return ctypes.CDLL(None, use_errno=True)
+def _call_libc(name: str, *arguments: object) -> None:
+    if getattr(ctypes.CDLL(None, use_errno=True), name)(*arguments) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
 def _fill(memory: bytearray) -> bytearray:
@@ -227,12 +221,7 @@ def _fill(memory: bytearray) -> bytearray:
 
 @dataclass(frozen=True)
 class Attempt:
-    """Something forbidden.
-
-    Args:
-        area: what the attempt is grouped under: files, network, processes and so on.
-        make: makes the attempt; returns if it succeeded.
-    """
+    """Something forbidden, in an area such as files or network; `make` returns if it succeeded."""
 
     area: str
     make: Callable[[Canaries], object]

@@ -16,17 +16,16 @@ SYSTEM_FILES = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/loca
 READABLE_SYSTEM = (*SYSTEM_FILES, "/etc/passwd")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random")
 
+TOOLS = str(Path(__file__).parents[2])
+"""The folder of `nbproctor`, which a warm parent imports from; no runner may read it."""
+
 # The number of a file system, and of a file in it: the same for the same file, wherever that is mounted.
 Identity = tuple[int, int]
 
 
 def readable_beside(private_folders: Iterable[str], kernel_files: Iterable[str] = ()) -> tuple[str, ...]:
-    """The folders that this process's Python imports from, but none that holds a private folder, or these tools.
-
-    Args:
-        kernel_files: further files and folders, which a Jupyter kernel reads; those that are private are left out.
-    """
-    tools_root = Path(__file__).resolve().parents[3]
+    """The folders that this process's Python imports from, and the kernel's files, but nothing private, nor `TOOLS`."""
+    tools_root = Path(TOOLS).resolve().parent
     private = {Path(folder).resolve() for folder in private_folders}
     if tools_root.name not in ("site-packages", "dist-packages"):  # there they lie among what students need as well
         private.add(tools_root)
@@ -50,15 +49,12 @@ def _linked_from(folder: Path) -> Iterator[Path]:
 
 
 def identities(paths: Iterable[str]) -> dict[str, Identity]:
-    """The identity of the file or folder that each path leads to in this process."""
+    """The identity of what each path leads to in this process."""
     return {path: _identity(path) for path in paths}
 
 
 def require_unchanged(before: Mapping[str, Identity]) -> None:
     """Require that each path still leads to the file that it led to before this process was confined, and is readable.
-
-    Args:
-        before: what `identities` returned then.
 
     Raises:
         OSError: a path leads elsewhere or cannot be read; the message says which one, and what to do.
@@ -89,6 +85,7 @@ _SCRATCH = "/run/scratch"
 _RELEASE = "/run/release"  # the release without what is shown below `HOME`
 _RUNNERS_PLACES = (HOME, TEMPORARY, SHARED_MEMORY, PARENTS_HOME, _SCRATCH, _RELEASE)
 _USERS = "student:x:1000:1000:student:/home/student:/bin/sh\n"
+_HARMLESS = system_calls.NO_SETUID | system_calls.NO_DEVICES
 
 
 def build(folder: str, readable: Iterable[str], release: str) -> None:
@@ -96,21 +93,21 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
 
     Args:
         folder: an empty folder, over which the new root is mounted.
-        readable: the files and folders to show, each at its own path. Those that do not exist are left out; so are
-            folders that contain one of the runner's own places, such as `/tmp`, which have other content here.
-        release: the folder to show as `HOME`; empty folders are made in it where something is to be shown below.
+        readable: the files and folders to show at their own paths. Those that do not exist are left out, and folders
+            that contain one of the runner's own places, such as `/tmp`, which have other content here.
+        release: the folder to show as `HOME`, in which empty folders are made for what is shown below it.
 
     Raises:
         OSError: the kernel does not let this process do it.
     """
     root = Path(folder)
     system_calls.mount("none", "/", None, system_calls.RECURSIVE | system_calls.PRIVATE)
-    system_calls.mount("tmpfs", folder, "tmpfs", system_calls.NO_SETUID | system_calls.NO_DEVICES, "size=1m,mode=755")
-    mask = os.umask(0o022)  # another user is to go through what is made here
+    system_calls.mount("tmpfs", folder, "tmpfs", _HARMLESS, "size=1m,mode=755")
+    mask = os.umask(0o022)  # another user must get to what is made here
     for place in (*_RUNNERS_PLACES, TERMINALS, "/old"):
         (root / place[1:]).mkdir(parents=True, exist_ok=True)
-    flags = _locked_flags(release) | system_calls.NO_SETUID | system_calls.NO_DEVICES
-    _bind(release, f"{folder}{_RELEASE}")
+    flags = _locked_flags(release) | _HARMLESS
+    _mount_read_only(release, root / _RELEASE[1:])
     system_calls.mount(release, f"{folder}{HOME}", None, system_calls.BIND | system_calls.RECURSIVE)
     for path in _topmost(readable):
         _show(path, root)
@@ -131,7 +128,7 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
 
 
 def below_own_folders(readable: Iterable[str]) -> tuple[str, ...]:
-    """Which places, of those that `build` shows, a runner's own folders would hide."""
+    """The places shown by `build` that a runner's own folders would hide."""
     return tuple(
         str(path)
         for path in _topmost(readable)
@@ -141,19 +138,16 @@ def below_own_folders(readable: Iterable[str]) -> tuple[str, ...]:
 
 def mount_parents_home() -> None:
     """Give the warm parent a place for what libraries keep in a home folder."""
-    system_calls.mount(
-        "tmpfs", PARENTS_HOME, "tmpfs", system_calls.NO_SETUID | system_calls.NO_DEVICES, "size=64m,mode=755"
-    )
+    system_calls.mount("tmpfs", PARENTS_HOME, "tmpfs", _HARMLESS, "size=64m,mode=755")
 
 
 def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
     """Give this runner a copy of the release at `HOME`, and temporary folders, bounded in size together.
 
-    Args:
-        below: the files and folders inside these folders that stay visible, from `below_own_folders`.
+    The files and folders inside these that `below_own_folders` returned stay visible.
     """
     options = f"size={bounds.disk_bytes},nr_inodes={bounds.files},mode=700"
-    system_calls.mount("tmpfs", _SCRATCH, "tmpfs", system_calls.NO_SETUID | system_calls.NO_DEVICES, options)
+    system_calls.mount("tmpfs", _SCRATCH, "tmpfs", _HARMLESS, options)
     for name in ("upper", "work", "temporary", "shared"):
         Path(_SCRATCH, name).mkdir()
     kept_at = {place: Path(_SCRATCH, f"kept-{number}") for number, place in enumerate(below)}
@@ -164,12 +158,12 @@ def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
     system_calls.mount(f"{_SCRATCH}/shared", SHARED_MEMORY, None, system_calls.BIND)
     for place, path in kept_at.items():
         _mount_at(str(path), Path(place))
-    _make_read_only(PARENTS_HOME, system_calls.NO_SETUID | system_calls.NO_DEVICES)
+    _make_read_only(PARENTS_HOME, _HARMLESS)
     os.chdir(HOME)
 
 
 def mount_terminals(count: int) -> None:
-    """Give this runner terminals of its own: some kernels talk to the program that they drive through one."""
+    """Give this runner terminals of its own: some kernels need one to talk to the program that they drive."""
     flags = system_calls.NO_SETUID | system_calls.NO_EXECUTION
     system_calls.mount("devpts", TERMINALS, "devpts", flags, f"newinstance,ptmxmode=0666,mode=0600,max={count}")
 
@@ -178,14 +172,14 @@ def _mount_copy_of_release() -> None:
     """Mount an overlay on the release, which costs nothing until it is written to; without overlays, a real copy."""
     layers = f"lowerdir={_RELEASE},upperdir={_SCRATCH}/upper,workdir={_SCRATCH}/work,userxattr"
     try:
-        system_calls.mount("overlay", HOME, "overlay", system_calls.NO_SETUID | system_calls.NO_DEVICES, layers)
+        system_calls.mount("overlay", HOME, "overlay", _HARMLESS, layers)
     except OSError:
         shutil.copytree(_RELEASE, f"{_SCRATCH}/upper", dirs_exist_ok=True)
         system_calls.mount(f"{_SCRATCH}/upper", HOME, None, system_calls.BIND)
 
 
 def _topmost(paths: Iterable[str]) -> list[Path]:
-    """The places where these paths, as far as they exist, are to be shown; none of them lies within another."""
+    """The places where the paths that exist are shown; none of them lies within another."""
     places = {place for path in paths if os.path.lexists(path) for place in _names(Path(path))}
     shown: list[Path] = []
     for place in sorted(places):
@@ -218,8 +212,12 @@ def _show(path: Path, root: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.symlink_to(path.readlink())
     elif path.exists():
-        _mount_at(str(path), target)
-        _make_read_only(str(target), _locked_flags(str(path)) | system_calls.NO_SETUID | system_calls.NO_DEVICES)
+        _mount_read_only(str(path), target)
+
+
+def _mount_read_only(source: str, target: Path) -> None:
+    _mount_at(source, target)
+    _make_read_only(str(target), _locked_flags(source) | _HARMLESS)
 
 
 def _mount_at(source: str, target: Path) -> None:
@@ -230,11 +228,6 @@ def _mount_at(source: str, target: Path) -> None:
     else:
         target.touch()
     system_calls.mount(source, str(target), None, system_calls.BIND | system_calls.RECURSIVE)
-
-
-def _bind(source: str, target: str) -> None:
-    system_calls.mount(source, target, None, system_calls.BIND | system_calls.RECURSIVE)
-    _make_read_only(target, _locked_flags(source) | system_calls.NO_SETUID | system_calls.NO_DEVICES)
 
 
 def _make_read_only(target: str, flags: int) -> None:

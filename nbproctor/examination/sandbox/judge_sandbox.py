@@ -1,9 +1,8 @@
 """The sandbox of the judges: what their warm parent gives up before it forks, and each of them when it begins.
 
-No submitted code runs in a judge, but what submitted code gave is read there. So a judge may read what test
-cells need and nothing else, write to a folder of its own or to none, talk to nobody but through the sockets that it was
-given, and start no process. It takes no namespaces, and is the same for every user. What this system lacks of it,
-`course doctor` shows.
+A judge runs no submitted code, but reads what that returned. So it may read only what test cells need, write at most to
+its own folder, communicate only through the sockets that it was given, and start no process. It takes no namespaces,
+and is the same for every user. `course doctor` shows what a system lacks of it.
 """
 
 from __future__ import annotations
@@ -15,8 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from nbproctor.examination.sandbox import landlock, limits, seccomp, system_calls
-from nbproctor.examination.sandbox.file_system import DEVICES, READABLE_SYSTEM, readable_beside
-from nbproctor.examination.sandbox.tiers import tools
+from nbproctor.examination.sandbox.file_system import DEVICES, READABLE_SYSTEM, TOOLS, readable_beside
 
 # How many files a judge may have open.
 _OPEN_FILES = 1024
@@ -28,25 +26,23 @@ class JudgeSandbox:
     Args:
         readable: what test cells may read beside Python and its packages: the release, a home folder.
         folders: where the judges' own folders are made.
-        bounds: how much memory a judge may take beyond what it was started with, and how large its files may be.
+        memory_bytes: what a judge may take beyond what it was started with.
+        file_bytes: how large its files may be.
     """
 
     has_own_folders = False
 
-    def __init__(self, private: Sequence[str], readable: Sequence[str], folders: str, bounds: tuple[int, int]) -> None:
-        self._readable = (*READABLE_SYSTEM, *readable_beside(private), *tools(), *readable)
-        self._folders = folders
-        self._memory_bytes, self._file_bytes = bounds
+    def __init__(
+        self, private: Sequence[str], readable: Sequence[str], folders: str, memory_bytes: int, file_bytes: int
+    ) -> None:
+        self._readable = (*READABLE_SYSTEM, *readable_beside(private), TOOLS, *readable)
+        self._folders, self._memory_bytes, self._file_bytes = folders, memory_bytes, file_bytes
         self._size = 0
         self._filters = _filters(may_truncate=landlock.governs_truncation())
 
     def enter(self) -> None:
-        """Confine this process, for good, to what it needs to fork judges.
-
-        Raises:
-            OSError: the system refused what it offers.
-        """
-        self._size = limits.size_of_this_process()  # afterwards nobody here can tell
+        """Confine this process, for good, to what it needs to fork judges; an OSError if the system refuses that."""
+        self._size = limits.size_of_this_process()  # which cannot be read afterwards
         if sys.platform != "linux":
             return
         if os.geteuid() == 0:
@@ -60,13 +56,10 @@ class JudgeSandbox:
             system_calls.filter_calls(self._filters[0])
 
     def confine(self, folder: str) -> None:
-        """Confine this judge, for good; its parent, or it itself, has entered.
+        """Confine this judge, for good, after `enter`; an OSError if the system refuses that.
 
         Args:
             folder: the one that it alone may write to, its working directory from now on; empty for none.
-
-        Raises:
-            OSError: the system refused what it offers.
         """
         limits.limit_memory(self._size, self._memory_bytes)
         limits.limit(resource.RLIMIT_CORE, 0)
@@ -80,7 +73,7 @@ class JudgeSandbox:
 
 
 def _filters(*, may_truncate: bool) -> tuple[bytes, bytes] | None:
-    """The filters of system calls of the parent and of its children, on top of that; None where there are none."""
+    """The filters of system calls of the parent, and of its children on top of that; None without libseccomp."""
     if sys.platform != "linux":
         return None
     try:
@@ -93,7 +86,7 @@ def _filters(*, may_truncate: bool) -> tuple[bytes, bytes] | None:
 
 
 def _keep_only_reading() -> None:
-    """Give up what root may do, but for reading what is closed to others: Python may lie there."""
+    """Give up root's rights, except to read what is closed to others: Python may lie there."""
     with suppress(OSError):
         system_calls.keep_only_reading()
         return

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from nbproctor.examination.sandbox import system_calls
 
-# Access rights of linux/landlock.h. How many of them, from the first, each version of the interface knows, stands in
-# `_FILE_RIGHTS_BY_VERSION`.
+# Access rights of linux/landlock.h, and how many of them, from the first, each version of the interface knows.
 _EXECUTE, _READ_FILE, _READ_FOLDER = 1 << 0, 1 << 2, 1 << 3
 _ON_FILES = _EXECUTE | 1 << 1 | _READ_FILE | 1 << 14 | 1 << 15
 _FILE_RIGHTS_BY_VERSION = {1: 13, 2: 14, 3: 15, 4: 15}
@@ -27,19 +26,15 @@ def version() -> int:
 
 
 def governs_truncation() -> bool:
-    """Whether no file can be emptied but where writing is allowed. Before Linux 6.2 only opening for writing is."""
+    """Whether files can be emptied only where writing is allowed. Before Linux 6.2, only opening is governed."""
     return version() >= 3
 
 
 def enter(readable: Iterable[str], writable: Iterable[str]) -> Iterator[str]:
-    """Restrict this process and all that it starts.
+    """Restrict this process and all that it starts to these files and folders; those that do not exist are left out.
 
-    Args:
-        readable: files and folders to read and execute; those that do not exist are left out.
-        writable: files and folders to read and write.
-
-    Yields:
-        each protection that is enforced from now on; none on a kernel without Landlock.
+    Readable ones can be executed as well. Yields each protection that is enforced from now on; none on a kernel without
+    Landlock.
     """
     offered = version()
     if not offered:

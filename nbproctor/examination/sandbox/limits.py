@@ -15,9 +15,8 @@ class Bounds:
     """What one submission may use.
 
     Args:
-        memory_bytes: memory beyond what its process was started with.
-        disk_bytes: what its files may hold together.
-        files: how many files it may make.
+        memory_bytes: beyond what its process was started with.
+        disk_bytes: all its files together.
         processes: processes and threads at once.
         cpu_seconds: processor time of one process.
     """
@@ -30,15 +29,12 @@ class Bounds:
 
 
 def enter(bounds: Bounds, size: int, count_processes: bool) -> Iterator[str]:
-    """Bound this process and each that it starts.
+    """Bound this process and each that it starts; yield each protection that is enforced from now on.
 
     Args:
-        size: the address space that the process takes already, in bytes.
+        size: the address space that the process takes already, in bytes; 0 if it is unknown, and then unlimited.
         count_processes: whether to bound the number of processes: only where all of this user's processes belong
             to the submission, since the kernel counts those of other programs as well.
-
-    Yields:
-        each protection that is enforced from now on.
     """
     limit(resource.RLIMIT_CORE, 0)
     limit(resource.RLIMIT_NOFILE, 256)
@@ -48,8 +44,8 @@ def enter(bounds: Bounds, size: int, count_processes: bool) -> Iterator[str]:
         limit(resource.RLIMIT_MSGQUEUE, 0)
     yield "processor time"
     yield "file sizes"
+    limit_memory(size, bounds.memory_bytes)
     if size:
-        limit(resource.RLIMIT_AS, size + bounds.memory_bytes)
         yield "memory"
     if count_processes:
         limit(resource.RLIMIT_NPROC, bounds.processes)
@@ -57,7 +53,7 @@ def enter(bounds: Bounds, size: int, count_processes: bool) -> Iterator[str]:
 
 
 def size_of_this_process() -> int:
-    """The address space of this process in bytes; 0 where nobody can tell."""
+    """The address space of this process in bytes; 0 where the system does not tell."""
     try:
         pages = Path("/proc/self/statm").read_text().split()[0]
     except OSError:
@@ -66,13 +62,13 @@ def size_of_this_process() -> int:
 
 
 _PROGRAM_BYTES = 512 << 20
-"""Address space that a program takes at its start, where it cannot tell: more than with pandas and matplotlib."""
+"""Address space that a program takes at its start, if it is unknown: more than with pandas and matplotlib."""
 
 
 def shortfall(bounds: Bounds) -> str:
     """Which limit of this process is too low for what a submission may use, and what to do; empty if none is.
 
-    Nobody's submission is to fail for a limit that the one who grades was given.
+    No submission should fail because of a limit of the person who grades.
     """
     needs = {
         "RLIMIT_AS": ("-v", (size_of_this_process() or _PROGRAM_BYTES) + bounds.memory_bytes),
@@ -92,23 +88,13 @@ def shortfall(bounds: Bounds) -> str:
 
 
 def limit_memory(size: int, extra_bytes: int) -> None:
-    """Limit how much more memory this process may take.
-
-    Args:
-        size: the process's address space now, in bytes; 0 if nobody can tell, and then nothing is limited.
-        extra_bytes: how much the address space may grow.
-    """
+    """Limit how much this process's address space may grow from this size; a size of 0 is unknown, and not limited."""
     if size:
         limit(resource.RLIMIT_AS, size + extra_bytes)
 
 
 def limit(resource_number: int, value: int) -> None:
-    """Bound this process, as far as it is not bounded more closely already.
-
-    Args:
-        resource_number: one of the module `resource`.
-        value: the bound, in the resource's unit.
-    """
+    """Bound this process, unless it has a lower bound already."""
     hard = resource.getrlimit(resource_number)[1]
     if hard != resource.RLIM_INFINITY:
         value = min(value, hard)
@@ -116,7 +102,7 @@ def limit(resource_number: int, value: int) -> None:
 
 
 def allow_processor_seconds(seconds: int) -> None:
-    """Let this process compute for so many seconds more; then the kernel ends it."""
+    """Let this process compute for this many seconds more; then the kernel ends it."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     soft = int(used.ru_utime + used.ru_stime) + seconds + 1

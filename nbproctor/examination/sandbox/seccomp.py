@@ -92,7 +92,7 @@ _REFUSED = """
 """
 
 # Three calls do a hundred things each. These are what programs need of them; what else they do lets the system send
-# signals, holds up whoever opens a file next, or undoes what confines the process.
+# signals, delays the next one who opens a file, or removes what confines the process.
 _FILE_COMMAND_NAMES = (
     *("DUPFD", "DUPFD_CLOEXEC", "GETFD", "SETFD", "GETFL", "GETLK", "SETLK", "SETLKW"),
     *("OFD_GETLK", "OFD_SETLK", "OFD_SETLKW", "GETPIPE_SZ", "GET_SEALS"),
@@ -120,7 +120,7 @@ _PROCESS_COMMANDS = [2, 3, 15, 16, 21, 23, 30, 39, 42, 0x53564D41]
 _CONFINING_CALLS = "pidfd_open sched_setaffinity landlock_create_ruleset landlock_add_rule landlock_restrict_self"
 _CONFINING_COMMANDS = [22, 38]
 
-# The signals that stop a process: time in which it is stopped would be nobody's.
+# The signals that stop a process: no submission would be charged for the time.
 _STOPPING_SIGNALS = [signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU]
 # The calls that send a signal, with the position of its number among their arguments.
 _SENDING_CALLS = {"kill": 1, "tkill": 1, "tgkill": 2, "rt_sigqueueinfo": 1, "rt_tgsigqueueinfo": 2}
@@ -150,9 +150,9 @@ def compile_filter(
             times are refused: a program that creates a file by touching it would take success for a file.
         may_truncate: whether files may be emptied without being opened for writing, which Landlock before its third
             version does not govern.
-        for_kernel: whether sockets that lie in folders are allowed, and terminals: only where the runner has a
-            network and a file system of its own.
-        confines_children: whether the process is to fork others that confine themselves further.
+        for_kernel: whether terminals and sockets in folders are allowed: only where the runner has its own network and
+            file system.
+        confines_children: whether the process forks others that confine themselves further.
 
     Raises:
         FilterUnavailable: there is no libseccomp.
@@ -180,12 +180,7 @@ def compile_filter(
     mask = system_calls.ALL_NAMESPACES | required
     _add(rules, allow, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, mask, required))
     if not may_fork:
-        _add(
-            rules,
-            refuse,
-            ["clone"],
-            libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, system_calls.THREAD, 0),
-        )
+        _refuse_forks(rules, libseccomp)
     for command in _FILE_COMMANDS:
         _add(rules, allow, ["fcntl", "fcntl64"], libseccomp.Arg(1, libseccomp.EQ, command))
     set_flags = libseccomp.Arg(1, libseccomp.EQ, fcntl.F_SETFL)
@@ -200,7 +195,7 @@ def compile_filter(
 
 
 def _add_opening(rules: Any, libseccomp: Any, may_truncate: bool) -> None:
-    """Allow files to be opened, but emptied only where they are opened for writing, unless they may be anyhow."""
+    """Allow files to be opened; unless `may_truncate`, they are emptied only where they are opened for writing."""
     allow, refuse = libseccomp.ALLOW, libseccomp.ERRNO(errno.EPERM)
     for call, position in _OPENING_CALLS.items():
         if may_truncate:
@@ -225,7 +220,7 @@ def _add_talk(rules: Any, libseccomp: Any, for_kernel: bool) -> None:
     _add(rules, libseccomp.ALLOW, ["sched_setscheduler"], libseccomp.Arg(1, libseccomp.EQ, os.SCHED_OTHER))
     _add(rules, refuse, ["sched_setscheduler"], libseccomp.Arg(1, libseccomp.NE, os.SCHED_OTHER))
     _add(rules, libseccomp.ALLOW, ["socket"], libseccomp.Arg(0, libseccomp.EQ, socket.AF_UNIX))
-    # The sockets' library aborts its process if it is told anything else of addresses that are not there.
+    # For addresses that do not exist, the sockets' library aborts its process at any other error.
     absent = libseccomp.ERRNO(errno.EOPNOTSUPP)
     _add(rules, absent, ["socket"], libseccomp.Arg(0, libseccomp.NE, socket.AF_UNIX))
     for command in _TERMINAL_COMMANDS:
@@ -233,10 +228,9 @@ def _add_talk(rules: Any, libseccomp: Any, for_kernel: bool) -> None:
 
 
 def compile_signal_filter(process: int | None) -> bytes:
-    """A second filter, of signals: none that stops a process may be sent.
+    """A second filter, of signals: none that stops a process may be sent, and none to another process than this one.
 
-    Args:
-        process: if it is given, signals may be sent to this process alone: for kernels whose Landlock does not do it.
+    The process is None if Landlock sees to that.
     """
     import pyseccomp as libseccomp
 
@@ -259,9 +253,14 @@ def compile_lone_process_filter() -> bytes:
     refuse = libseccomp.ERRNO(errno.EPERM)
     rules = libseccomp.SyscallFilter(libseccomp.ALLOW)
     _add(rules, refuse, ("fork", "vfork", "execve", "execveat", "timer_create", *_CONFINING_CALLS.split()))
-    _add(rules, refuse, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, system_calls.THREAD, 0))
+    _refuse_forks(rules, libseccomp)
     _add(rules, refuse, ("kill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"))
     return _exported(rules)
+
+
+def _refuse_forks(rules: Any, libseccomp: Any) -> None:
+    is_no_thread = libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, system_calls.THREAD, 0)
+    _add(rules, libseccomp.ERRNO(errno.EPERM), ["clone"], is_no_thread)
 
 
 def _add(rules: Any, action: int, calls: Iterable[str], *conditions: Any) -> None:

@@ -38,40 +38,24 @@ def unshare(namespaces: int) -> None:
 
 
 def join_namespace(descriptor: int, kind: int) -> None:
-    """Enter the namespace that the descriptor stands for.
-
-    Args:
-        descriptor: an open file of `/proc/<process>/ns`.
-        kind: the kind of the namespace, such as `NEW_PROCESSES`.
-    """
+    """Enter the namespace of an open file of `/proc/<process>/ns`, of a kind such as `NEW_PROCESSES`."""
     _call("setns", ctypes.c_int(descriptor), ctypes.c_int(kind))
 
 
 def mount(source: str, target: str, kind: str | None, flags: int, options: str | None = None) -> None:
-    """Mount a file system, or with `BIND` show a file or folder at another place too.
-
-    Args:
-        kind: the kind of file system; None where there is none to be named.
-        flags: such as `BIND` and `READ_ONLY`, joined by `|`.
-        options: of the file system, as mount(8) has them.
-    """
+    """Mount a file system, or with the flag `BIND` show a file or folder at another place too, as the call does."""
     texts = [None if text is None else os.fsencode(text) for text in (source, target, kind)]
     data = None if options is None else os.fsencode(options)
     _call("mount", *texts, ctypes.c_ulong(flags), data, about=target)
 
 
 def unmount(target: str) -> None:
-    """Take a file system away, once nothing uses it any more."""
+    """Unmount a file system, as soon as nothing uses it any more."""
     _call("umount2", os.fsencode(target), ctypes.c_int(_DETACH), about=target)
 
 
 def change_root(root: str, former: str) -> None:
-    """Give this process another root.
-
-    Args:
-        root: the folder that becomes the root; a file system is mounted on it.
-        former: a folder below it, where the former root shows from then on.
-    """
+    """Give this process another root, on which a file system is mounted; the former one shows at a folder below it."""
     _call("pivot_root", os.fsencode(root), os.fsencode(former), about=root)
 
 
@@ -91,7 +75,7 @@ def refuse_new_privileges() -> None:
 
 
 def drop_capabilities() -> None:
-    """Give up all that root may do and others may not, for good."""
+    """Give up root's rights, for good."""
     for capability in range(64):
         try:
             _prctl(_DROP_CAPABILITY, capability)
@@ -101,16 +85,12 @@ def drop_capabilities() -> None:
 
 
 def keep_capabilities() -> None:
-    """Let this process keep what root may do when it becomes another user, until it runs another program."""
+    """Keep root's rights when this process becomes another user, until it runs another program."""
     _prctl(_KEEP_CAPABILITIES, 1)
 
 
 def keep_only_reading() -> None:
-    """Give up all that root may do, but for reading what is closed to others.
-
-    Raises:
-        OSError: this process may not read that.
-    """
+    """Give up root's rights, except to read what is closed to others; an OSError if this process may not read that."""
     try:
         _set_capabilities(1 << _READ_CLOSED)
     except OSError:
@@ -141,11 +121,7 @@ def create_ruleset(attributes: bytes | None) -> int:
 
 
 def add_path_rule(ruleset: int, rights: int, beneath: int) -> None:
-    """Allow rights beneath the file or folder that a descriptor stands for.
-
-    Args:
-        beneath: the descriptor of the file or folder.
-    """
+    """Allow rights beneath the file or folder that a descriptor stands for."""
     rule = struct.pack("=Qi", rights, beneath)
     _system_call(_LANDLOCK_ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint32(0))
 
@@ -156,11 +132,7 @@ def restrict_self(ruleset: int) -> None:
 
 
 def write_file(path: str, text: str, folder: int | None = None) -> None:
-    """Write to a file of the kernel's, which takes its text in one piece.
-
-    Args:
-        folder: the descriptor of the folder that the path begins at; None for the working directory.
-    """
+    """Write to a file of the kernel's, which takes its text in one piece; `folder` is as `os.open`'s `dir_fd`."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC, dir_fd=folder)
     try:
         os.write(descriptor, text.encode())

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from nbproctor.examination.sandbox import file_system, landlock, limits, seccomp, system_calls
-from nbproctor.examination.sandbox.file_system import DEVICES, READABLE_SYSTEM, SYSTEM_FILES
+from nbproctor.examination.sandbox.file_system import DEVICES, READABLE_SYSTEM, SYSTEM_FILES, TOOLS
 from nbproctor.examination.sandbox.limits import Bounds
 
 
@@ -37,15 +37,12 @@ class Tier(StrEnum):
 
 @dataclass(frozen=True)
 class Plan:
-    """What a sandbox is asked for.
+    """What a sandbox must provide, between the weakest tier that will do and the strongest to try.
 
     Args:
-        weakest: the tier below which nothing may run.
-        strongest: the tier to try first.
         private: the folders that no submission may read: the course's, the run's temporary folder.
         release: the folder that runners get copies of.
         home: an empty folder for the warm parent.
-        bounds: what one submission may use.
         kernel_files: what runners read because they start a Jupyter kernel; None if they start none.
     """
 
@@ -57,18 +54,13 @@ class Plan:
     bounds: Bounds
     kernel_files: tuple[str, ...] | None = None
 
-    @property
-    def tiers(self) -> list[Tier]:
-        """The tiers to try, in order."""
-        return [tier for tier in Tier if self.strongest <= tier <= self.weakest]
-
 
 class TierUnavailable(Exception):
-    """This machine, or this user, cannot have that tier; the message says why and what would help."""
+    """This machine, or this user, cannot have a tier; the message says why and what would help."""
 
 
 class Killed(TierUnavailable):
-    """The process that tried the tier was killed without a message, by a person or for want of memory."""
+    """The process that tried the tier was killed without a message, by a person or for lack of memory."""
 
 
 def enter(plan: Plan) -> Sandbox:
@@ -82,7 +74,7 @@ def enter(plan: Plan) -> Sandbox:
     """
     refusals: list[str] = []
     refused_by: type[TierUnavailable] = TierUnavailable
-    for tier in plan.tiers:
+    for tier in (tier for tier in Tier if plan.strongest <= tier <= plan.weakest):
         sandbox = _SANDBOXES[tier](plan, tier)
         try:
             try:
@@ -108,8 +100,8 @@ class Sandbox(ABC):
 
     Attributes:
         release: where the parent finds the release.
-        has_own_folders: whether a child's copy of the release comes with the sandbox; else it is told a folder.
-        owner: the number of the user who must own that folder; None if its maker may go on owning it.
+        has_own_folders: whether a child's copy of the release comes with the sandbox; else it is given a folder.
+        owner: the user who must own that folder; None for this one.
         readable: files and folders that Python needs, beside the system's own.
         refusals: why stronger tiers are not available, a sentence each.
     """
@@ -128,11 +120,7 @@ class Sandbox(ABC):
 
     @abstractmethod
     def enter(self) -> None:
-        """Enter it as a warm parent.
-
-        Raises:
-            TierUnavailable: it does not work here.
-        """
+        """Enter it as a warm parent; a `TierUnavailable` if it does not work here."""
 
     def fork(self) -> int:
         """Fork a child, as `os.fork`."""
@@ -140,24 +128,21 @@ class Sandbox(ABC):
 
     @abstractmethod
     def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
-        """Confine this child, for good; the working directory is its copy of the release then.
+        """Confine this child, for good, and yield each protection that is enforced from now on.
 
         Args:
-            folder: its copy of the release, unless the sandbox has folders of its own.
+            folder: its copy of the release, unless the sandbox has folders of its own; its working directory from now.
             keep: the file descriptors that stay open, beside the standard streams.
-
-        Yields:
-            each protection that is enforced from now on.
         """
 
     def _readable_places(self) -> tuple[str, ...]:
         return (*SYSTEM_FILES, *self.readable, self.plan.release)
 
     def _try_a_child(self) -> None:
-        """Confine a child as all later ones will be, and require that it can import what this process can.
+        """Require that a child can be confined as all later ones, and still read what Python imports from.
 
         Raises:
-            TierUnavailable: the child could not be confined, or could not read what it needs.
+            TierUnavailable: it cannot.
         """
 
         def confined() -> None:
@@ -173,7 +158,7 @@ class Reduced(Sandbox):
     """Tier D: a process of its own with bounds; of root's, a user of no rights; and Landlock where there is one."""
 
     def enter(self) -> None:
-        """Try whether children of root can be another user, who may not be able to read Python's files."""
+        """Try whether children of root can be another user, who must be able to read Python's files."""
         if sys.platform == "linux" and os.geteuid() == 0 and self.plan.kernel_files is None:
             self.owner = THROW_AWAY_USER
             with suppress(TierUnavailable):
@@ -220,7 +205,7 @@ class Restricted(Sandbox):
         self._try_a_child()
 
     def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
-        """Leave this child nothing but its folder and what computing needs."""
+        """Leave this child only its folder and what computing needs."""
         yield "separate process"
         size = limits.size_of_this_process()
         close_all_but(keep)
@@ -250,7 +235,7 @@ class Namespaced(Sandbox):
     has_own_folders = True
 
     def enter(self) -> None:
-        """Move into namespaces of our own, where this process is the first; returns there only."""
+        """Move into new namespaces, where this process is the first; return only there."""
         if sys.platform != "linux":
             raise TierUnavailable("it exists only on Linux")
         if (os.geteuid() == 0) != (self.tier is Tier.A):
@@ -279,10 +264,10 @@ class Namespaced(Sandbox):
         self._proc_folder = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         parts = system_calls.NEW_USER | system_calls.NEW_MOUNTS | system_calls.NEW_PROCESSES
         parts |= system_calls.NEW_NETWORK | system_calls.NEW_IPC | system_calls.NEW_NAMES
-        shown = (*SYSTEM_FILES, *self.readable, *tools())
+        shown = (*SYSTEM_FILES, *self.readable, TOOLS)
         self._shown_below = file_system.below_own_folders(self.readable)
         if self.tier is Tier.A:
-            # The user root builds the file system: that user can show what lies in folders closed to others.
+            # Root builds the file system, as it can show what lies in folders closed to others.
             system_calls.unshare(system_calls.NEW_MOUNTS)
             file_system.build(self.plan.home, shown, self.plan.release)
             _become(THROW_AWAY_USER)
@@ -293,23 +278,23 @@ class Namespaced(Sandbox):
         system_calls.end_with_parent(signal.SIGKILL)
         inside = os.fork()
         if inside:
-            _end_like(inside, keep=())
+            _end_like(inside)
         system_calls.end_with_parent(signal.SIGKILL)
         file_system.mount_parents_home()
         self.release, self.home = file_system.HOME, file_system.PARENTS_HOME
         self._process_namespace = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._proc_folder)
 
     def fork(self) -> int:
-        """Fork a child that is the first process of a namespace of its own: all that it starts ends with it."""
+        """Fork a child that is the first process of its own namespace: all that it starts ends with it."""
         system_calls.unshare(system_calls.NEW_PROCESSES)
         child = os.fork()
         if child:
-            # Else the parent itself could start neither threads nor processes, as libraries do when imported.
+            # Else this parent could start neither threads nor processes, as libraries do when imported.
             system_calls.join_namespace(self._process_namespace, system_calls.NEW_PROCESSES)
         return child
 
     def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
-        """Leave this child nothing but a file system of its own and what computing needs."""
+        """Leave this child only its own file system and what computing needs."""
         yield "separate process"
         size = self._size()
         system_calls.write_file("self/oom_score_adj", "1000", self._proc_folder)
@@ -356,19 +341,10 @@ _DONE = b"done"
 
 
 def hand_over(folder: Path, owner: int | None) -> None:
-    """Let a runner own its folder and all in it, if it is confined as another user.
-
-    Args:
-        owner: the number of the user; None if it is confined as this one.
-    """
+    """Let another user, unless it is None, own a folder and all in it."""
     if owner is not None:
         for path in (folder, *folder.rglob("*")):
             os.chown(path, owner, owner, follow_symlinks=False)
-
-
-def tools() -> tuple[str, ...]:
-    """The folder of these tools, which a warm parent imports from; no runner may read it."""
-    return (str(Path(__file__).parents[2]),)
 
 
 def close_all_but(keep: Sequence[int]) -> None:
@@ -378,6 +354,14 @@ def close_all_but(keep: Sequence[int]) -> None:
         os.closerange(first, descriptor)
         first = descriptor + 1
     os.closerange(first, os.sysconf("SC_OPEN_MAX"))
+
+
+def close_standard_streams() -> None:
+    """Discard output that bypasses Python's own streams: it must not reach the grader's terminal."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    os.close(null)
 
 
 def _compiled(**allowed: bool) -> bytes:
@@ -394,7 +378,7 @@ def _become(user: int) -> None:
 
 
 def _in_a_child(work: Callable[[], None], fork: Callable[[], int]) -> None:
-    """Do some work in a child process, and end that.
+    """Do some work in a child process.
 
     Raises:
         TierUnavailable: the work raised an OSError there, or the process ended before it was done.
@@ -424,23 +408,23 @@ def _in_a_child(work: Callable[[], None], fork: Callable[[], int]) -> None:
 
 
 def _refusal(answer: bytes, status: int) -> TierUnavailable:
-    """Why a process did not enter: its message, or else how it ended."""
+    """Why a process did not enter: its message, or how it ended."""
     if answer:
         return TierUnavailable(answer.decode(errors="replace"))
     return Killed(f"a test process ended with status {os.waitstatus_to_exitcode(status)} while entering the sandbox")
 
 
 def _stand_for(child: int, reading: int) -> None:
-    """Wait for the child's message; if it is in its namespaces, only wait for its end, and end too."""
+    """Wait for the child's message; if it is in its namespaces, wait for its end, and end too."""
     answer = _read_all(reading)
     if answer == _DONE:
-        _end_like(child, keep=())
+        _end_like(child)
     _, status = os.waitpid(child, 0)
     raise _refusal(answer, status)
 
 
-def _end_like(child: int, keep: Sequence[int]) -> NoReturn:
-    close_all_but(keep)
+def _end_like(child: int) -> NoReturn:
+    close_all_but(())
     _, status = os.waitpid(child, 0)
     os._exit(max(os.waitstatus_to_exitcode(status), 0))
 
@@ -455,5 +439,5 @@ def _cure(error: Exception) -> str:
         return ""
     return (
         "; unprivileged user namespaces are not allowed here: in a container, allow them in its seccomp and AppArmor "
-        "profiles; on Ubuntu, sysctl system_calls.apparmor_restrict_unprivileged_userns=0"
+        "profiles; on Ubuntu, sysctl kernel.apparmor_restrict_unprivileged_userns=0"
     )

@@ -79,7 +79,7 @@ def _decode_array(codec: Packing, data: bytes) -> Any:
     _require_possible(shape, dtype.itemsize)
     if isinstance(content, bytes):
         return np.frombuffer(content, dtype=dtype).reshape(shape).copy()
-    # Filled one by one: numpy would look into the items and make an array of higher dimension.
+    # One by one: numpy would look into the items and make an array of higher dimension.
     flat = np.empty(len(content), dtype=object)
     for position, item in enumerate(content):
         flat[position] = item
@@ -166,10 +166,7 @@ def _levels(codec: Packing, levels: list[Any], codes: list[Any]) -> Any:
 
 
 def _require_chosen(codec: Packing, values: Any, codes: Any) -> None:
-    """Require that codes choose from distinct values; the code -1 chooses none.
-
-    pandas would look the same up in a table whose keys may be made to collide.
-    """
+    """Require that codes choose from distinct values; -1 chooses none. In pandas' own check, keys may collide."""
     import pandas as pd
 
     if type(codes) is not np.ndarray or codes.dtype != np.int64 or codes.ndim != 1:

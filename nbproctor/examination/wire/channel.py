@@ -20,8 +20,7 @@ from nbproctor.examination.wire.wire_bounds import MAX_BYTES, WireError
 def report_bytes(output_bytes: int) -> int:
     """How many bytes a child's report may have, so that `output_bytes` of output always fit into it.
 
-    A character of output takes up to six bytes, and an exception's message and traceback as much again as what
-    was printed.
+    A character takes up to six bytes, and an exception's message and traceback as much again as what was printed.
     """
     return 20 * output_bytes + 100_000
 
@@ -29,9 +28,7 @@ def report_bytes(output_bytes: int) -> int:
 class PlainCodec:
     """Turns what JSON can hold into bytes and back, for the grader's channels.
 
-    Args:
-        max_bytes: the longest message that is accepted here, in bytes.
-        max_sent_bytes: the longest message that the other end accepts, in bytes.
+    Messages of up to `max_bytes` are accepted here, and of up to `max_sent_bytes` at the other end.
     """
 
     def __init__(self, max_bytes: int = MAX_BYTES, max_sent_bytes: int = MAX_BYTES) -> None:
@@ -93,10 +90,11 @@ class NoMemory(WireError):
 
 
 class Channel:
-    """One end of a socket pair.
+    """One end of a socket pair, which it owns.
 
-    Args:
-        sock: the socket; the channel owns it.
+    A deadline is the latest time to wait for the other end, as `time.monotonic` counts, or None for ever. What can be
+    done at once is done even after that. All methods that send or receive raise `ChannelClosed` if the other end is
+    gone, and those with a deadline `DeadlineExpired` if it did not answer in time.
     """
 
     def __init__(self, sock: socket.socket, codec: Codec | PlainCodec | None = None) -> None:
@@ -111,28 +109,17 @@ class Channel:
         return self._socket.fileno()
 
     def send(self, message: object, deadline: float | None = None) -> None:
-        """Send one message.
-
-        Args:
-            deadline: the latest time to wait for the other end to take it, as for `receive`. What the other end takes
-                at once is sent even after that; the rest is kept for `send_rest`.
+        """Send one message; what is not sent by the deadline is kept for `send_rest`.
 
         Raises:
             WireError: the message cannot travel.
-            ChannelClosed: the other end is gone.
-            DeadlineExpired: the other end did not take it in time.
         """
         content = self._codec.encode(message)
         self._unsent = memoryview(_HEADER.pack(len(content)) + content)
         self.send_rest(deadline)
 
     def send_rest(self, deadline: float | None = None) -> None:
-        """Send what is left of a message whose deadline had expired.
-
-        Raises:
-            ChannelClosed: the other end is gone.
-            DeadlineExpired: the other end did not take it in time.
-        """
+        """Send what is left of a message whose deadline had expired."""
         try:
             if deadline is None:
                 self._socket.sendall(self._unsent)
@@ -144,16 +131,9 @@ class Channel:
             raise ChannelClosed(str(error)) from None
 
     def receive(self, deadline: float | None = None) -> Any:
-        """Wait for the next message.
-
-        Args:
-            deadline: the latest time to wait for, as `time.monotonic` counts, or None for ever. A message that is
-                wholly there by then is received, however late this end looks for it. After the deadline of one call,
-                the next goes on where that one stopped.
+        """Wait for the next message; after the deadline of one call, the next continues where that one stopped.
 
         Raises:
-            ChannelClosed: the other end is gone.
-            DeadlineExpired: no whole message came in time.
             WireError: what came is no message.
         """
         self._read(_HEADER.size, deadline)
@@ -165,15 +145,7 @@ class Channel:
         return self._codec.decode(message)
 
     def send_socket(self, sock: socket.socket, deadline: float | None = None) -> None:
-        """Hand a socket over to the other end.
-
-        Args:
-            deadline: the latest time to wait for the other end to take it, as for `receive`.
-
-        Raises:
-            ChannelClosed: the other end is gone.
-            DeadlineExpired: the other end did not take it in time.
-        """
+        """Hand a socket over to the other end."""
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [sock.fileno()]))]
         while True:
             is_late = _is_past(deadline)
@@ -186,11 +158,7 @@ class Channel:
                 raise ChannelClosed(str(error)) from None
 
     def receive_socket(self) -> socket.socket:
-        """Take the socket that the other end handed over.
-
-        Raises:
-            ChannelClosed: the other end is gone, or handed none over.
-        """
+        """Take the socket that the other end handed over; if there is none, the channel counts as closed."""
         try:
             _, descriptors, _, _ = socket.recv_fds(self._socket, 1, 1)
         except OSError as error:
@@ -204,7 +172,7 @@ class Channel:
         self._socket.close()
 
     def _read(self, length: int, deadline: float | None) -> None:
-        """Read until so many bytes of a message have been received."""
+        """Read until this many bytes of a message have been received."""
         data = self._received
         while len(data) < length:
             is_late = _is_past(deadline)  # before it reads: an end that was held up still takes what is there

@@ -1,11 +1,8 @@
 """Plain data as bytes: what a runner writes down, and what it and a judge say to each other.
 
-msgpack with one extension type for each Python type that it lacks. Exactly these types go in and come
-out, never subclasses; nothing is ever unpickled or evaluated. What is not plain data is described, if the two
-ends were told how (`Codec`), and is an error otherwise.
-
-The bytes may come from a hostile sender, so a message is bounded in all that it could cost: bytes,
-objects, depth, and the time that its keys take. A sender refuses what the receiver would.
+msgpack with one extension type for each Python type that it lacks: exactly these types, never subclasses, and nothing
+is ever unpickled or evaluated. The bytes may come from a hostile sender, so a message is bounded in all that it could
+cost: bytes, objects, depth, and the time that its keys take. A sender refuses what the receiver would.
 """
 
 from __future__ import annotations
@@ -35,7 +32,7 @@ from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_KEY
 _MAX_COPIED_BYTES = 4 * MAX_BYTES
 # A message of fewer bytes cannot cost much, whatever it holds.
 _SMALL_BYTES = 4096
-# How many objects one that is described counts as, because of the time that it takes.
+# An object that is described counts as this many, because of the time that it takes.
 _COST_OF_OBJECT = 8
 
 Describe = Callable[[object], bytes | tuple[bytes, object]]
@@ -46,9 +43,9 @@ class Codec:
     """Turns values into bytes and back.
 
     Args:
-        describe: turns an object that is not plain data into bytes that describe it, or into these and what the
-            object's base type holds, which is plain data; without it such an object is an error.
-        stand_in: turns such a description, and that content if it came along, into what stands for the object.
+        describe: turns an object that is not plain data into bytes that describe it, or into these and the plain data
+            that its base type holds; without it such an object is an error.
+        stand_in: turns such a description, and that content if there is any, into a substitute for the object.
     """
 
     max_bytes = MAX_BYTES
@@ -100,7 +97,7 @@ class Codec:
         return self.unpack(data)
 
     def _decoded(self, data: bytes) -> Any:
-        """The value of few bytes, as `_begin` and `unpack` give it."""
+        """As `_begin` and `unpack`, for few bytes."""
         self._depth, self._remaining_objects, self._key_seconds = 1, MAX_OBJECTS, MAX_KEY_SECONDS
         self._unpackb = unpackb = self._plain_unpackb
         try:
@@ -121,14 +118,14 @@ class Codec:
         return functools.partial(
             msgpack.unpackb,
             ext_hook=self._restore,
-            timestamp=1,  # msgpack's own extension type, which nobody sends: as a float, not an object
+            timestamp=1,  # msgpack's own extension type, which is never sent: as a float, not an object
             strict_map_key=False,
             unicode_errors="surrogatepass",
             **hooks,
         )
 
     def _simply_packed(self, value: object) -> bytes:
-        """The bytes of a number, a text or a tuple of such, as `pack` gives them; empty if it is none, or large."""
+        """As `pack`, for a number, a text or a tuple of such; empty for anything else, or what is large."""
         packer = self._simple
         try:
             if type(value) in _SIMPLE:
@@ -147,7 +144,7 @@ class Codec:
         packer = self._packer()
         self._depth += 1
         try:
-            # A tuple, as many functions return, without the way through an encoder.
+            # Many functions return a tuple: without an encoder.
             packed: bytes = (
                 packer.pack_ext_type(TUPLE, self.pack(list(value))) if type(value) is tuple else packer.pack(value)
             )
@@ -202,7 +199,7 @@ class Codec:
         return mapping
 
     def _add(self, items: list[Any], add: Callable[[Any], None]) -> None:
-        """Add items to a dict or set, a few at a time, as their hashes alone do not tell how long that takes."""
+        """Add items to a dict or set, a few at a time: their hashes alone do not show how long that takes."""
         ends = time.thread_time() + self._key_seconds
         for position in range(0, len(items), _FEW_KEYS):
             add(items[position : position + _FEW_KEYS])
@@ -219,10 +216,7 @@ class Codec:
         return items
 
     def _require_sound(self, data: bytes) -> None:
-        """Look once through many bytes, without making a value of them, before msgpack makes one.
-
-        msgpack makes room for as many items as a header announces before it looks whether they are there.
-        """
+        """Look through many bytes first: msgpack makes room for the items that a header announces, unseen."""
         self._require_room(data)
         unpacker = msgpack.Unpacker(max_buffer_size=len(data))
         unpacker.feed(data)
@@ -247,7 +241,7 @@ class Codec:
         return items
 
     def _packer(self) -> msgpack.Packer:
-        """The packer of this depth: each is used for one value at a time, and kept for the next."""
+        """The packer of this depth: each packs one value at a time, and is kept."""
         self._require_depth()
         if self._depth == len(self._packers):
             self._packers.append(self._new_packer())

@@ -1,7 +1,7 @@
 """The messages between the grader and the other processes of an examination; the grader asks, they answer.
 
-On a channel a message is the list of its kind and its parts. A runner may send anything, so `Message.read` looks at the
-kind, the number of parts and the type of each before it makes a message.
+On a channel a message is the list of its kind and its parts. A runner may send anything, so `Message.read` checks the
+kind, the number of parts and the type of each.
 """
 
 from __future__ import annotations
@@ -26,11 +26,7 @@ class Message:
 
     @classmethod
     def read(cls, parts: object) -> Self:
-        """The message of this kind that a list represents.
-
-        Raises:
-            WireError: it represents no such message.
-        """
+        """The message of this kind that a list represents; a `WireError` if it is none."""
         types = _types(cls)  # type: ignore[arg-type]
         if kind_of(parts) != cls.kind or len(parts) != 1 + len(types):  # type: ignore[arg-type]
             raise WireError(f"this is not a message of the kind {cls.kind!r}")
@@ -41,12 +37,12 @@ class Message:
 
 
 def kind_of(parts: object) -> str:
-    """The kind that a list claims to be a message of; empty if it is no such list, whatever its first part equals."""
+    """The kind of message that a list claims to be; empty if it is no such list, whatever its first part equals."""
     return parts[0] if type(parts) is list and parts and type(parts[0]) is str else ""
 
 
 def know_all_messages() -> None:
-    """Look up what messages are made of now, before the forks, rather than in each child."""
+    """Look up the types of all messages before the forks, rather than in each child."""
     for kind in filter(is_dataclass, Message.__subclasses__()):
         _types(kind)
 
@@ -70,9 +66,9 @@ def _checked(hint: Any) -> Any:
     return frozenset(get_origin(member) or member for member in members)
 
 
-# The number of a process that a warm parent forked, or how one has ended.
+# The number of a process that a warm parent forked, its exit status, or the length of the inputs.
 PROCESS_NUMBER = struct.Struct("!q")
-# What the grader asks a warm parent for: to fork; how a child ended, with its number; to keep the official inputs for
+# The grader's requests to a warm parent: to fork; how a child ended, with its number; to keep the official inputs for
 # its children, with their length.
 FORK, EXIT_STATUS, INPUTS = b"f", b"s", b"i"
 
@@ -81,10 +77,10 @@ FORK, EXIT_STATUS, INPUTS = b"f", b"s", b"i"
 
 
 class Preparation(Message):
-    """What a warm parent is to get ready for.
+    """What a warm parent has to prepare for.
 
     Attributes:
-        child: what one of its children is.
+        child: what one of its children is called.
         module: prepares the parent (`prepare`) and serves in its children (`serve`). It is imported by its name, as a
             runners' parent must not hold a judge's modules, nor the other way round.
     """
@@ -95,11 +91,7 @@ class Preparation(Message):
 
 @dataclass(frozen=True, slots=True)
 class PrepareRunners(Preparation):
-    """Get ready to fork runners.
-
-    Args:
-        sources: the code cells of the released notebook.
-    """
+    """Get ready to fork runners of the code cells of the released notebook."""
 
     kind = "prepare-runners"
     child = "runner"
@@ -110,11 +102,7 @@ class PrepareRunners(Preparation):
 
 @dataclass(frozen=True, slots=True)
 class PrepareKernels(Preparation):
-    """Get ready to fork runners that run their cells in a Jupyter kernel of another language than Python.
-
-    Args:
-        specification: what Jupyter has in its `kernel.json`, and under `resource_dir` where that lies.
-    """
+    """Get ready to fork runners that run their cells in a kernel of another language, with this `KernelProgram`."""
 
     kind = "prepare-kernels"
     child = "runner"
@@ -129,12 +117,12 @@ class PrepareJudges(Preparation):
     """Get ready to fork judges. It travels through a pipe: no process's arguments or environment show the seed.
 
     Args:
-        path: where its source notebook lies, for messages.
-        notebook: the source notebook as JSON, which the grader has looked through.
+        path: of its source notebook, for messages.
+        notebook: the source notebook as JSON.
         release: a copy of the release folder, in which the reference runs.
         folders: a folder of the judges' parent's own.
         samplers: the path of the assignment's `cases.py`.
-        memory_bytes: how much memory a judge may take, beyond what it was started with.
+        memory_bytes: what a judge may take beyond what it was started with.
     """
 
     kind = "prepare-judges"
@@ -159,9 +147,9 @@ class PrepareAttempts(Preparation):
 
     Args:
         private: the folders that no judge may read.
-        folders: where the folders of children lie that are confined as judges; empty if they are as runners.
-        memory_bytes: how much memory such a child may take beyond what it was started with.
-        file_bytes: how large a file may be that it writes.
+        folders: where children that are confined as judges have their folders; empty if they are as runners.
+        memory_bytes: what such a child may take beyond what it was started with.
+        file_bytes: how large its files may be.
     """
 
     kind = "prepare-attempts"
@@ -178,14 +166,9 @@ class ParentReady(Message):
     """A warm parent can fork.
 
     Args:
-        has_own_folders: whether a child's copy of the release comes with the sandbox.
-        owner: the number of the user who must own that copy; None if its maker may go on owning it.
-        refusals: why stronger tiers are not available.
+        has_own_folders, owner, refusals: as of the `Sandbox`.
         failures: the cells of the reference that raised, each with its place and what it raised.
-        official: what the grader passes on of the official cases: `inputs`, in the secret order, by case file; keyed
-            `digests` of the reference's own tables, with their `digest_key`, and `counts` of their cases, by the
-            `grade_id` of the test cell; the test cells that judge `suites`, and those that are `free` of the student's
-            names.
+        official: the fields of the grader's `Official`, and the `inputs` of the official cases by case file.
     """
 
     kind = "ready"
@@ -199,7 +182,7 @@ class ParentReady(Message):
 
 @dataclass(frozen=True, slots=True)
 class ParentRefused(Message):
-    """A warm parent cannot get ready: a sentence why, and whether it is that every sandbox here is too weak."""
+    """A warm parent cannot get ready: the reason in a sentence, and whether every sandbox here is too weak."""
 
     kind = "refused"
     reason: str
@@ -216,7 +199,7 @@ class RunnerStart(Message):
     Args:
         folder: the runner's copy of the release; empty if its sandbox makes one.
         processor: the number of the processor that it runs on; None for any.
-        files: what the student handed in for that folder, the notebook among it: the bytes in base64, by their paths.
+        files: what the student handed in for that folder, with the notebook: the bytes in base64, by their paths.
     """
 
     kind = "start"
@@ -245,8 +228,7 @@ class RunCell(Message):
 class RunGradedCell(Message):
     """Run a test cell with the official inputs, and write what its functions gave into the shared memory.
 
-    Args:
-        makes_calls: whether its testers call anything; not where the cell runs again.
+    Its testers make no calls where the cell runs again.
     """
 
     kind = "graded-cell"
@@ -264,11 +246,11 @@ class RunSuiteCell(Message):
 
 @dataclass(frozen=True, slots=True)
 class CellReport(Message):
-    """What became of a cell.
+    """The result of a cell.
 
     Args:
         passed: whether it ran to its end.
-        execution_count: its number; None if it was empty.
+        execution_count: None if it was empty.
         failed_statement: the statement that an `AssertionError` came from, with the values of its names.
     """
 
@@ -284,12 +266,7 @@ class CellReport(Message):
 
 @dataclass(frozen=True, slots=True)
 class JudgeTables(Message):
-    """Judge the tables of a test cell.
-
-    Args:
-        test: the cell's `grade_id`.
-        tables: what the runner wrote, in base64.
-    """
+    """Judge the tables of a test cell, which the runner wrote: base64."""
 
     kind = "judge"
     test: str
@@ -298,7 +275,7 @@ class JudgeTables(Message):
 
 @dataclass(frozen=True, slots=True)
 class JudgeSuite(Message):
-    """Judge the student's own tests of a test cell, which a runner has on the other end of the socket that follows."""
+    """Judge the student's own tests of a test cell, with the runner at the other end of the socket that follows."""
 
     kind = "judge-suite"
     test: str
@@ -306,20 +283,20 @@ class JudgeSuite(Message):
 
 @dataclass(frozen=True, slots=True)
 class Judged(Message):
-    """What came of a test cell's tables, or of a suite.
+    """The judgement of a test cell's tables, or of a suite.
 
     Args:
-        error: the class of the error of the smallest case that fails; None if none fails. Its name is the runner's
-            word, and may be anything.
-        asserted: whether that says that the answer is wrong.
+        error: the class of the error of the smallest case that fails; None if none fails. The runner chooses the name,
+            which may be anything.
+        asserted: whether the error means that the answer is wrong.
         raised_by_student: whether the student's function raised the error.
         lines: how a notebook shows the error.
         printed: what the call of that case printed.
         is_complete: whether there is an outcome for each case.
         cases: how many outcomes there are.
-        marks: a mark for each of some cases, the same ones for everybody, divided by blanks: two submissions with the
-            same marks behave alike on these. Empty if no case fails.
-        value: the points of a suite; None of tables.
+        marks: a mark for each of some cases, the same for all submissions, separated by blanks: equal marks mean equal
+            behaviour on these cases. Empty if no case fails.
+        value: the points of a suite; None for tables.
     """
 
     kind = "judged"

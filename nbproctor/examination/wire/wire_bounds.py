@@ -12,7 +12,7 @@ MAX_KEY_SECONDS = 2.0
 MAX_INT_BYTES = 1 << 16
 MAX_FRACTION_BYTES = 1 << 11  # for each of its two numbers
 MAX_DECIMAL_LENGTH, MAX_DECIMAL_EXPONENT = 10_000, 1_000_000
-# Whoever looks at the numbers of a range makes a list of them.
+# Looking at the numbers of a range makes a list of them.
 MAX_RANGE = MAX_BYTES // 8
 
 
