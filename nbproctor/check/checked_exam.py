@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +27,7 @@ SEEDS = 100
 
 @dataclass(frozen=True)
 class Pool:
-    """The cases of one case file for one seed.
-
-    Args:
-        keys: a key for each case; only equal inputs have equal keys.
-    """
+    """The cases of one case file for one seed; only cases with equal inputs have equal `keys`."""
 
     cases: tuple[Case, ...]
     kinds: tuple[str, ...]
@@ -65,6 +61,15 @@ class CheckedExam:
         return next(iter(self.pools))
 
     @property
+    def visible(self) -> Mapping[str, Pool]:
+        """The cases that ship, by case file."""
+        return self.pools[self.visible_seed]
+
+    def pools_of(self, case_file: str) -> dict[str, Pool]:
+        """The cases of one case file, by seed."""
+        return {seed: pools[case_file] for seed, pools in self.pools.items()}
+
+    @property
     def exercises(self) -> tuple[Exercise, ...]:
         """The exercises that a test cell grades."""
         return tuple(exercise for exercise in self.assignment.exercises if not exercise.by_hand)
@@ -83,6 +88,10 @@ class CheckedExam:
         cell = next(cell for cell in self.assignment.notebook.cells if grade_id(cell) == name)
         return self.shell.as_python(cell.source)
 
+    def sources_of(self, names: Iterable[str]) -> str:
+        """The code of several cells, one after the other."""
+        return "\n".join(map(self.source_of, names))
+
     def named(self, exercise: Exercise) -> str:
         """An exercise's name in a sentence: `exercise 5` for `ex5`."""
         number = exercise.name.removeprefix("ex")
@@ -98,7 +107,7 @@ def prepare(
 ) -> Iterator[CheckedExam]:
     """Run the reference of each notebook of an assignment and draw its cases.
 
-    All exams have the same shell: with the next exam, the names of the exam before are gone.
+    All exams share one shell: the next exam removes the names of the one before.
 
     Args:
         step: called after each seed.

@@ -63,7 +63,7 @@ def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:
 
 
 def _judged_solutions(exam: CheckedExam, secrets: Secrets) -> Iterator[Finding]:
-    """The visible functions on which students' tests are judged that hold lines of a solution: their key is public."""
+    """Judged functions that ship and hold lines of a solution: the key that they are encrypted with is public."""
     solutions = {line: words for line, words in secrets.lines.items() if words.startswith("a line of a solution")}
     for name, cases in secrets.cases.items():
         if isinstance(exam.samplers[name], JudgedFunctions):
@@ -74,9 +74,9 @@ def _judged_solutions(exam: CheckedExam, secrets: Secrets) -> Iterator[Finding]:
 
 
 def _rebound_names(exam: CheckedExam) -> Iterator[Finding]:
-    """The data of the students' to whose names a test cell binds something else: what it expects, as often as not.
+    """Names of the students' data that a test cell rebinds, perhaps to what it expects.
 
-    The test cell runs in the process of the students' code, which would read there what is expected.
+    The test cell runs in the same process as the students' code, which could read it there.
     """
     students = {
         name for bound in exam.reference.binds.values() for name, stands_for in bound.items() if stands_for == DATA
@@ -89,14 +89,13 @@ def _rebound_names(exam: CheckedExam) -> Iterator[Finding]:
 
 
 def secrets_of(exam: CheckedExam) -> Secrets:
-    """The secrets of an assignment; the official cases are among them if there is a secret seed.
+    """The secrets of an assignment, with the official cases if there is a secret seed.
 
-    A value that the notebook's own text shows is no secret: where there are few values, as the ranks of a hand, an
-    official case may hold one of them by chance.
+    A value that the notebook's own text shows is no secret: an official case may hold it by chance.
     """
     delimiters = exam.course.delimiters
     lines = dict(_secret_lines(exam.assignment, delimiters))
-    visible = {name: list(pool.cases) for name, pool in exam.pools[exam.visible_seed].items()}
+    visible = {name: list(pool.cases) for name, pool in exam.visible.items()}
     if has_official_seed(exam.course):
         seed = official_seed(exam.course)
         lines[seed] = "the official seed"
@@ -135,7 +134,7 @@ def _official_values(
 
 
 def find_leaks(release: Path, secrets: Secrets) -> Iterator[Finding]:
-    """Every secret that is in a folder; each is named once a file."""
+    """Every secret in a folder, named once for each file."""
     for path in sorted(release.rglob("*")):
         name = str(path.relative_to(release))
         if is_instructors(path):

@@ -1,7 +1,6 @@
-"""Right and wrong solutions of an assignment, and whether they earn what they should.
+"""Solutions, files in `solutions/` that solve one exercise each, and whether they earn what they should.
 
-Each is a file in `solutions/`, for one exercise. Beside them, the reference must earn its points, and the untouched
-release none.
+The reference must earn its points too, and the untouched release none.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def _solution(exam: CheckedExam, path: Path, is_right: bool) -> Solution:
         names = ", ".join(exercise.name for exercise in exam.written)
         raise GradingError(f"{path}: the name of a solution must start with an exercise and _ ({names})")
     solution = Solution(path, max(candidates, key=lambda exercise: len(exercise.name)), is_right)
-    if not path.read_text(encoding="utf-8").startswith("# "):
+    if not solution.code.startswith("# "):
         idea = "approach" if is_right else "misconception"
         raise GradingError(f"{path}: its first line must be a comment that names the {idea}")
     return solution
@@ -76,7 +75,7 @@ def judge_right(solution: Solution, trial: Trial | Ended) -> Finding:
         return failed("right solutions", solution.name, f"{trial.sentence}; a right solution must pass")
     if trial.is_passed:
         return proven("right solutions", solution.name, f"passes on {trial.seeds} seeds")
-    reason = f"{trial.escapes or 'it fails'}: {_first_line(trial.failure)}"
+    reason = f"{trial.escapes or 'it fails'}: {trial.failure.strip().partition(chr(10))[0]}"
     return failed(
         "right solutions",
         solution.name,
@@ -132,7 +131,3 @@ def count_solutions(exam: CheckedExam, solutions: list[Solution], are_right: boo
             sentence = f"{subject} has {count} of the {least} {kind} solutions that a meaningful proof needs: add some"
             make = failed if count == 0 else noted
             yield make(f"{kind} solutions", subject, f"{sentence} to solutions/{kind}/")
-
-
-def _first_line(text: str) -> str:
-    return text.strip().partition("\n")[0]

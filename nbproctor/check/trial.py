@@ -1,8 +1,7 @@
 """One solution of one exercise against its test cell, on the cases of many seeds.
 
-What is tried here is the instructor's own code, or written for the proof: it runs in a forked process, not in the
-sandbox. Instead of running shuffles, the number of cases is found on which the solution fails: a test cell that runs
-n of p cases meets one of f failing ones whatever the shuffle exactly if f > p - n.
+The code is the instructor's own: it runs in a forked process, not in the sandbox. Shuffles are not run: a test cell
+that runs n of p cases meets one of f failing ones, whatever the shuffle, exactly if f > p - n.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ from tester_fw.smallest import size
 from tester_fw.testers import DATA_FOLDER, SplitCase
 
 _SLOWER_THAN_REFERENCE = 20
-"""A case of a slow exercise may take so many times what the reference takes for one on average."""
+"""How many times as long as the reference on average a case of a slow exercise may take."""
 _LONGER_IF_RIGHT = 10
-"""So many times as long a case may take of what should pass: on a busy machine, processor time passes faster."""
+"""How many times as long a case may take if it should pass: on a busy machine, processor time passes faster."""
 _ENDLESS_CASES = 2
-"""So many cases that never end, and the solution is lost."""
+"""With so many cases that never end, the solution is lost."""
 _MEMORY = 2 << 30
-"""So many bytes a trial may take, beside what its process was started with."""
+"""How many bytes a trial may take, beside what its process was started with."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +89,10 @@ class Trial:
 
 @dataclass(frozen=True)
 class Replacement:
-    """What is tried as the solution of an exercise.
+    """Code that is tried instead of solution cells of an exercise; `None` for the reference's own.
 
     Args:
-        code: what runs in place of solution cells; `None` for the reference's own.
-        cells: in place of which cells, by their `grade_id`; `None` for all of the exercise's.
+        cells: the `grade_id` of each; `None` for all cells of the exercise.
     """
 
     exercise: Exercise
@@ -103,7 +101,7 @@ class Replacement:
 
     @property
     def replaced(self) -> Sequence[str]:
-        """The cells in place of which the code runs."""
+        """The cells that the code runs instead of."""
         return self.exercise.solutions if self.cells is None else self.cells
 
 
@@ -111,7 +109,7 @@ def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, th
     """Try a solution; to be called in a process of its own, which it leaves changed.
 
     Args:
-        should_pass: what is to be proven; the first seed that shows otherwise ends the trial.
+        should_pass: the aim; the first seed that shows otherwise ends the trial.
         thorough: count all visible cases that fail, not only as many as decide.
     """
     enter(exam)
@@ -181,16 +179,10 @@ class Judge(IdleTester):
         return []
 
     def problem(self, pool: Pool, place: int) -> str:
-        """What is wrong with the solution's answer to a case; empty if nothing is.
-
-        Args:
-            place: which of them, from 0.
-        """
+        """What is wrong with the solution's answer to a case, counted from 0; empty if nothing is."""
         drawn = list(zip(pool.kinds[: place + 1], pool.keys, strict=False))
-        key = (
-            *drawn[place],
-            drawn[:place].count(drawn[place]),
-        )  # what was right at first may be wrong when it comes again
+        # What was right at first may be wrong when it comes again.
+        key = (*drawn[place], drawn[:place].count(drawn[place]))
         if key not in self._known:
             self._known[key] = self.judged(pool.cases[place])
         return self._known[key]
@@ -227,10 +219,10 @@ def reference_judges(exam: CheckedExam, exercise: Exercise) -> list[Judge]:
 
 
 def _on_small_inputs(exam: CheckedExam, solution: Replacement, judge: Judge, case: Case, problem_met: str) -> str:
-    """What is wrong, and with which call: the smallest that steps of the sampler lead to."""
+    """What is wrong with the smallest call that steps of the sampler lead to."""
     sampler, file = exam.samplers[judge.conf.case_file], judge.conf.case_file
     cells = solution.exercise.solutions
-    reference = "\n".join(map(exam.source_of, cells))
+    reference = exam.sources_of(cells)
 
     def problem(inputs: Inputs) -> str:
         run_instead(exam, cells, reference)
@@ -251,7 +243,7 @@ def _on_small_inputs(exam: CheckedExam, solution: Replacement, judge: Judge, cas
 def _tried(
     exam: CheckedExam, judges: Sequence[Judge], should_pass: bool, thorough: bool
 ) -> tuple[Trial, tuple[Judge, Case] | None]:
-    """What came of it, and the smallest case that fails, with its judge, of the first seed on which one does."""
+    """What came of it, and the smallest failing case, with its judge, of the first seed that has one."""
     lost = passed = seeds = 0
     escapes = failure = ""
     smallest: tuple[Judge, Case] | None = None
@@ -295,7 +287,7 @@ def _failing(judge: Judge, pool: Pool, likely: Sequence[int], count_all: bool) -
     total = len(pool.cases)
     enough = total if count_all else total - min(judge.iterations, total) + 1
     found: dict[int, str] = {}
-    for place in (*likely, *(place for place in range(total) if place not in set(likely))):
+    for place in dict.fromkeys((*likely, *range(total))):
         problem = judge.problem(pool, place)
         if problem:
             found[place] = problem
@@ -315,7 +307,7 @@ def _escape(seed: str, is_visible: bool, outcomes: Sequence[tuple[int, int, int]
 
 
 CASE_SECONDS = 0.5
-"""Longest processor time for one case; whatever takes longer is taken for endless."""
+"""Longest processor time for one case; what takes longer counts as endless."""
 
 
 class Endless(BaseException):
@@ -339,9 +331,9 @@ def _ring(*_: object) -> None:
 def run_instead(exam: CheckedExam, cells: Sequence[str], code: str, is_whole: bool = False) -> str:
     """Run code instead of solution cells; return what it raised, as a sentence.
 
-    The names that the cells bind are first what they were before the cells. Code that is not whole finds under those
-    that were not bound the reference's values: so it may call the right function and change its answer. It keeps them
-    if it runs to its end and binds a part of what is asked for: then it may leave out the rest.
+    The names that the cells bind are first reset to what they were before. Code that is not whole finds the reference's
+    values under the unbound ones, so it may call the right function and change its answer. It keeps them if it runs to
+    its end and binds a part of what is asked for: then it may leave out the rest.
 
     Args:
         is_whole: whether the code binds by itself all that the cells do.
@@ -361,12 +353,12 @@ def run_instead(exam: CheckedExam, cells: Sequence[str], code: str, is_whole: bo
 
 
 def run_in_order(exam: CheckedExam, instead: Mapping[Exercise, Sequence[str]]) -> None:
-    """Run all solution cells anew, in the order of the notebook, with other code instead of those of some exercises.
+    """Run all solution cells anew, in the order of the notebook, with other code for some exercises.
 
     A cell may build on the one before: a class that grows from exercise to exercise.
 
     Args:
-        instead: the code, in one or more parts, that stands for all solution cells of an exercise.
+        instead: the code of an exercise, in one or more parts.
     """
     names = exam.shell.user_ns
     known = dict(names)
@@ -391,7 +383,7 @@ def _bound(exam: CheckedExam, cells: Sequence[str]) -> set[str]:
 
 
 def _asked_for(exam: CheckedExam, cell: str) -> set[str]:
-    """The names that statements bind of which a part, or all, is a solution; what stands around it is given."""
+    """The names bound by statements that are, or contain, a solution; the other statements are given."""
     source = exam.source_of(cell)
     parts = regions(source)
     statements = [
@@ -418,7 +410,7 @@ def regions(source: str) -> list[tuple[int, int]]:
 
 
 def run_quietly(code: str, names: dict[str, Any]) -> str:
-    """Run code as a cell; return what it raised, as a sentence; empty if it raised nothing."""
+    """Run code as a cell; return what it raised, as a sentence, or an empty text."""
     signal.signal(signal.SIGPROF, _ring)
     try:
         with silence(), time_limit(10 * CASE_SECONDS):
