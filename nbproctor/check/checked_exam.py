@@ -39,21 +39,19 @@ class Pool:
 class CheckedExam:
     """What the proofs about one notebook need.
 
-    `pools` are the cases by seed, then by case file. The first seed is that of the visible cases; the others stand for
-    official ones: the secret seed itself is not read, so that a proof is the same on every machine. `seconds` is the
-    processor time that the reference took for all of them, by case file. `folder` is the source's, `workspace` the
-    folder that cells run in.
+    The first seed of `pools` is that of the visible cases; the others stand for official ones. The secret seed itself
+    is not read, so that a proof is the same on every machine.
     """
 
     course: Course
     assignment: Assignment
-    folder: Path
-    workspace: Path
+    folder: Path  # the source
+    workspace: Path  # cells run here
     shell: Shell
     reference: Reference
     samplers: Mapping[str, Sampler]
-    pools: Mapping[str, Mapping[str, Pool]]
-    seconds: Mapping[str, float]
+    pools: Mapping[str, Mapping[str, Pool]]  # by seed, then by case file
+    seconds: Mapping[str, float]  # processor time of the reference for all cases, by case file
 
     @property
     def visible_seed(self) -> str:
@@ -142,10 +140,10 @@ def prepare(
 def _pool(samplers: Mapping[str, Sampler], reference: Reference, case_file: str, seed: str) -> Pool:
     drawn = samplers[case_file].draw(f"{seed}/{case_file}")
     return Pool(
-        tuple(case_of(reference, case_file, drawn_case) for drawn_case in drawn),
-        tuple(drawn_case.kind for drawn_case in drawn),
-        tuple(drawn_case.inputs for drawn_case in drawn),
-        tuple(_key(drawn_case.inputs) for drawn_case in drawn),
+        cases=tuple(case_of(reference, case_file, one) for one in drawn),
+        kinds=tuple(one.kind for one in drawn),
+        inputs=tuple(one.inputs for one in drawn),
+        keys=tuple(_key(one.inputs) for one in drawn),
     )
 
 

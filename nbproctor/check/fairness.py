@@ -117,9 +117,8 @@ def note_agreement(trials: Sequence[tuple[Solution, Trial]]) -> Finding:
     """Whether a solution that passes the visible cases passes the official ones, and the other way round."""
     differing = [solution.name for solution, trial in trials if bool(trial.failing) != bool(trial.lost) and trial.cases]
     if differing:
-        return failed(
-            "agreement", "visible and official", f"the verdicts differ for {', '.join(differing)}: draw each kind"
-        )
+        sentence = f"the verdicts differ for {', '.join(differing)}: draw each kind"
+        return failed("agreement", "visible and official", sentence)
     return proven("agreement", "visible and official", f"the verdicts agree for all {len(trials)} solutions")
 
 
@@ -127,15 +126,12 @@ def judge_alone(exam: CheckedExam, exercise: Exercise, needs: Sequence[Exercise]
     """An exercise is solved without the others, or the notebook says which it needs.
 
     Args:
-        needs: the exercises without which it does not pass; `None` if it does not pass with all of these.
+        needs: the exercises without which it does not pass; `None` if it does not pass even with these.
     """
     name = exam.named(exercise)
     if needs is None or isinstance(needs, Ended):
-        return failed(
-            "independence",
-            name,
-            "passes neither alone nor with the exercises that it seems to need: provide what it calls",
-        )
+        sentence = "passes neither alone nor with the exercises that it seems to need: provide what it calls"
+        return failed("independence", name, sentence)
     if not needs:
         return proven("independence", name, "passes without any other exercise")
     sentences = re.split(r"(?<=[.:!?])\s|\n", _text(exam))

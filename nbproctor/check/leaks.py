@@ -38,19 +38,12 @@ _HOME = re.compile(r"(?:/home|/Users|[A-Z]:\\+Users)[/\\]+[\w.-]+[/\\]")
 
 @dataclass(frozen=True)
 class Secrets:
-    """What must not be in a release.
+    """What must not be in a release, and what may be: keys that the notebook shows, and visible cases."""
 
-    Args:
-        lines: lines of solutions and of hidden tests, and values of official cases; for each, in words, what it is.
-        keys: the keys that the notebook itself shows.
-        cases: the visible cases by case file: no other may be in an encrypted file.
-        marks: what begins a solution, hidden tests or a marking scheme.
-    """
-
-    lines: Mapping[str, str]
+    lines: Mapping[str, str]  # of solutions and hidden tests, and values of official cases; for each, what it is
     keys: frozenset[str]
-    cases: Mapping[str, list[Case]] = field(default_factory=dict)
-    marks: tuple[str, ...] = ()
+    cases: Mapping[str, list[Case]] = field(default_factory=dict)  # the visible ones, by case file
+    marks: tuple[str, ...] = ()  # how a solution, hidden tests or a marking scheme begin
 
 
 def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:

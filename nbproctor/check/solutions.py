@@ -71,29 +71,25 @@ def _solution(exam: CheckedExam, path: Path, is_right: bool) -> Solution:
 
 def judge_right(solution: Solution, trial: Trial | Ended) -> Finding:
     """A right solution must pass on every seed."""
+    proof = "right solutions"
     if isinstance(trial, Ended):
-        return failed("right solutions", solution.name, f"{trial.sentence}; a right solution must pass")
+        return failed(proof, solution.name, f"{trial.sentence}; a right solution must pass")
     if trial.is_passed:
-        return proven("right solutions", solution.name, f"passes on {trial.seeds} seeds")
+        return proven(proof, solution.name, f"passes on {trial.seeds} seeds")
     reason = f"{trial.escapes or 'it fails'}: {trial.failure.strip().partition(chr(10))[0]}"
-    return failed(
-        "right solutions",
-        solution.name,
-        f"{reason}; if the solution is right, the test or a sampler requires more than the prompt says",
-    )
+    cure = "if the solution is right, the test or a sampler requires more than the prompt says"
+    return failed(proof, solution.name, f"{reason}; {cure}")
 
 
 def judge_wrong(exam: CheckedExam, solution: Solution, trial: Trial | Ended) -> Finding:
     """A wrong solution must lose on every seed, whatever the shuffle."""
+    proof = "wrong solutions"
     if isinstance(trial, Ended):
-        return proven("wrong solutions", solution.name, f"loses: {trial.sentence}")
+        return proven(proof, solution.name, f"loses: {trial.sentence}")
     if trial.is_lost:
-        return proven("wrong solutions", solution.name, f"loses on {trial.seeds} seeds, whatever the shuffle")
-    return failed(
-        "wrong solutions",
-        solution.name,
-        f"{trial.escapes}: {cure_of_a_mistake(exam, solution.exercise)} this mistake ({solution.idea})",
-    )
+        return proven(proof, solution.name, f"loses on {trial.seeds} seeds, whatever the shuffle")
+    cure = f"{cure_of_a_mistake(exam, solution.exercise)} this mistake ({solution.idea})"
+    return failed(proof, solution.name, f"{trial.escapes}: {cure}")
 
 
 def cure_of_a_mistake(exam: CheckedExam, exercise: Exercise) -> str:

@@ -179,20 +179,18 @@ def judge_mutant(
         reason: why it is recorded as equivalent; `None` if it is not recorded.
     """
     subject = f"{mutant.cell}: {mutant.mistake}"
-    lost = isinstance(trial, Ended) or trial.is_lost
-    if lost and reason is None:
-        return proven("mutants", subject, "is killed")
-    if lost:
-        return failed(
-            "mutants", subject, f"is killed, but {FILE} calls it equivalent: remove it from that file\n{mutant.diff}"
-        )
+    if isinstance(trial, Ended) or trial.is_lost:
+        if reason is None:
+            return proven("mutants", subject, "is killed")
+        sentence = f"is killed, but {FILE} calls it equivalent: remove it from that file"
+        return failed("mutants", subject, f"{sentence}\n{mutant.diff}")
     if reason is None:
         difference = getattr(comparison, "difference", "")
         cure = f"{cure_of_a_mistake(exam, mutant.exercise)} it"
         cure = f"{cure[0].upper()}{cure[1:]}"
         lines = mutant.diff if difference else _entry(mutant)
         cure += f": {difference}" if difference else _OTHER_CURES
-        way = getattr(trial, "escapes", "") or "its tests pass"
+        way = trial.escapes or "its tests pass"
         return failed("mutants", subject, f"survives: {way}. {cure}\n{lines}")
     return _equivalent(mutant, subject, reason, comparison)
 

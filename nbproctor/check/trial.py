@@ -49,23 +49,15 @@ _MEMORY = 2 << 30
 class Trial:
     """What came of trying a solution.
 
-    Args:
-        lost: on how many seeds the solution loses its exercise, whatever the shuffle.
-        passed: on how many seeds it passes, whatever the shuffle.
-        seeds: how many seeds were tried; fewer than there are if the rest could change nothing.
-        escapes: how it can pass, or can fail, against the aim: a sentence; empty if it cannot.
-        failure: what is wrong on the smallest case that fails, a sentence; empty if none does.
-        failing: how many visible cases it fails.
-        cases: how many visible cases there are.
-        iterations: how many of them the test cell runs.
-        seconds: what the visible cases took, in seconds of processor time.
+    The last four are about the visible cases: how many it fails, how many there are, how many of them the test cell
+    runs, and the processor time.
     """
 
-    lost: int = 0
-    passed: int = 0
-    seeds: int = 0
-    escapes: str = ""
-    failure: str = ""
+    lost: int = 0  # on how many seeds the solution loses its exercise, whatever the shuffle
+    passed: int = 0  # on how many seeds it passes, whatever the shuffle
+    seeds: int = 0  # how many were tried: no more than can change the result
+    escapes: str = ""  # how it can pass, or can fail, against the aim, in a sentence
+    failure: str = ""  # what is wrong on the smallest case that fails, in a sentence
     failing: int = 0
     cases: int = 0
     iterations: int = 0
@@ -73,12 +65,12 @@ class Trial:
 
     @property
     def is_lost(self) -> bool:
-        """Whether it loses on every seed, whatever the shuffle."""
+        """Whether it loses on every seed."""
         return self.seeds == self.lost > 0
 
     @property
     def is_passed(self) -> bool:
-        """Whether it passes on every seed, whatever the shuffle."""
+        """Whether it passes on every seed."""
         return self.seeds == self.passed > 0
 
     @property
@@ -121,9 +113,10 @@ def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, th
         for judge in judges if should_pass else ():
             judge.seconds *= _LONGER_IF_RIGHT
         if error or not judges:
-            count = len(exam.pools)
-            lost, passed = (count, 0) if error else (0, count)
-            return Trial(lost=lost, passed=passed, seeds=count, failure=error and (raised or error))
+            seeds = len(exam.pools)
+            if error:
+                return Trial(lost=seeds, seeds=seeds, failure=raised or error)
+            return Trial(passed=seeds, seeds=seeds)
         trial, failing = _tried(exam, judges, should_pass, thorough)
         if failing is None or not should_pass:
             return trial
@@ -157,7 +150,7 @@ def _as_written(exam: CheckedExam, solution: Replacement) -> Iterator[None]:
 
 
 class Judge(IdleTester):
-    """A tester that counts how often the test cell runs it, and runs the cases that it is told to."""
+    """A tester that counts how often the test cell runs it, and runs only cases that it is given."""
 
     made: ClassVar[list[Judge]]
 
@@ -174,7 +167,7 @@ class Judge(IdleTester):
         self.iterations += 1
 
     def rounds(self) -> list[list[SplitCase]]:
-        """Return none, and note that a suite is run on all functions that there are."""
+        """Return none, and note that a suite is run on all functions."""
         self.iterations = sys.maxsize
         return []
 

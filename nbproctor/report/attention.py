@@ -18,42 +18,30 @@ _MOST_LINES, _MOST_STUDENTS = 20, 3
 
 
 class Need(StrEnum):
-    """What a submission needs attention for, the most urgent first."""
+    """What a submission needs attention for, the most urgent first, and what the instructor does about it."""
 
-    UNEXAMINED = "not graded"
-    REFUSED = "refused"
-    OTHER_NOTEBOOK = "another notebook"
-    DECISION = "points pending"
-    BY_HAND = "to grade by hand"
-    LOOK_AGAIN = "to look at again"
-    LATE = "late"
-    BLANK = "blank"
-    REPAIRED = "repaired"
-    KEPT = "earlier grade kept"
+    order: int
+    to_do: str
 
-    @property
-    def order(self) -> int:
-        """Its place among the needs."""
-        return list(Need).index(self)
+    def __new__(cls, words: str, to_do: str) -> Need:
+        """Make a need, whose value is its words."""
+        need = str.__new__(cls, words)
+        need._value_, need.to_do, need.order = words, to_do, len(cls.__members__)
+        return need
 
-    @property
-    def to_do(self) -> str:
-        """What it means, and what the instructor does about it."""
-        return _TO_DO[self]
-
-
-_TO_DO = {
-    Need.UNEXAMINED: "because of a technical problem; run the same command again to retry only these",
-    Need.REFUSED: "0 points; replace the file with the right one, and grade again",
-    Need.OTHER_NOTEBOOK: "what was handed in was graded; replace it with the right notebook, and grade again",
-    Need.DECISION: "decide for the class with c.Grading.counted_tests, or for one student in formgrader",
-    Need.BY_HAND: "use formgrader, then course feedback",
-    Need.LOOK_AGAIN: "the answer may have changed since it was graded by hand; use formgrader",
-    Need.LATE: "where there is no penalty, decide whether the submission counts",
-    Need.BLANK: "no exercise has been changed; ask whether this is the right file",
-    Need.REPAIRED: "something was repaired before grading; compare with what was handed in",
-    Need.KEPT: "regrading would lower it; --regrade without --never-lower accepts the lower grade",
-}
+    UNEXAMINED = "not graded", "because of a technical problem; run the same command again to retry only these"
+    REFUSED = "refused", "0 points; replace the file with the right one, and grade again"
+    OTHER_NOTEBOOK = (
+        "another notebook",
+        "what was handed in was graded; replace it with the right notebook, and grade again",
+    )
+    DECISION = "points pending", "decide for the class with c.Grading.counted_tests, or for one student in formgrader"
+    BY_HAND = "to grade by hand", "use formgrader, then course feedback"
+    LOOK_AGAIN = "to look at again", "the answer may have changed since it was graded by hand; use formgrader"
+    LATE = "late", "where there is no penalty, decide whether the submission counts"
+    BLANK = "blank", "no exercise has been changed; ask whether this is the right file"
+    REPAIRED = "repaired", "something was repaired before grading; compare with what was handed in"
+    KEPT = "earlier grade kept", "regrading would lower it; --regrade without --never-lower accepts the lower grade"
 
 
 @dataclass(frozen=True)
