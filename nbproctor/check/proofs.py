@@ -158,7 +158,7 @@ class _Proving:
     def _drawings(self) -> list[Drawing]:
         tasks = {exercise: partial(drawings, self.exam, exercise) for exercise in self.exam.exercises}
         drawn: dict[Exercise, list[Drawing]] = {}
-        for exercise, outcome in conduct(tasks, self.options.workers):
+        for exercise, outcome in list(conduct(tasks, self.options.workers)):  # all of them end
             if isinstance(outcome, Ended):
                 where = f"{self.exam.assignment.path}, the test cell of {self.exam.named(exercise)}"
                 raise GradingError(f"{where}: {outcome.sentence}")
