@@ -1,4 +1,4 @@
-"""The file `cases.py` of an assignment, in which its author declares samplers and proofs."""
+"""An assignment's `cases.py`, in which its author declares samplers and proofs."""
 
 from __future__ import annotations
 
@@ -19,14 +19,12 @@ Prove = Callable[[Mapping[str, Any]], Iterable[str]]
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof about the functions of some exercises.
+    """A proof about the functions of some exercises, tried with the reference and with each right solution of these.
 
     Args:
         name: what is proven, as a table shows it.
-        exercises: the names of the exercises whose functions it calls: it is tried with the reference, and with each
-            right solution of these exercises.
         prove: gets the names that the notebook binds, with their values; yields a sentence for each thing that is
-            wrong, and none if the proof holds.
+            wrong.
     """
 
     name: str
@@ -49,10 +47,7 @@ def proof(name: str, *exercises: str) -> Callable[[Prove], Proof]:
 
 
 def read_samplers(path: Path) -> dict[str, Sampler]:
-    """The samplers of a `cases.py`, by the name of the case file that each fills.
-
-    Args:
-        path: the file; an assignment without one has no samplers.
+    """The samplers of a `cases.py`, if there is one, by the name of the case file that each fills.
 
     Raises:
         GradingError: the file does not run.

@@ -20,7 +20,7 @@ from tester_fw.conf import Conf, Output, fit_to_cases
 from tester_fw.inputs import UNCHANGEABLE
 from tester_fw.rules import EXACT
 
-# The modules whose values come back from a runner as what they are.
+# The modules whose values a runner can send.
 _PLAIN = frozenset(
     {"builtins", "collections", "copyreg", "datetime", "decimal", "fractions", "numpy", "pandas", "zoneinfo"}
 )
@@ -100,8 +100,7 @@ def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str)
     """The cases of every case file that the reference's test cells open.
 
     Raises:
-        GradingError: a case file has no sampler, a sampler has no case file, or the reference fails on
-            what a sampler drew.
+        GradingError: a case file has no sampler, a sampler has no case file, or the reference fails on a case.
     """
     require_pairs(samplers, reference)
     return {
@@ -111,10 +110,10 @@ def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str)
 
 
 def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None:
-    """Make sure that every case file has a sampler, and every sampler a case file.
+    """Require a sampler for every case file, and a case file for every sampler.
 
     Raises:
-        GradingError: one of them lacks the other.
+        GradingError: one lacks the other.
     """
     if missing := sorted(reference.testers.keys() - samplers.keys()):
         raise GradingError(
@@ -126,32 +125,28 @@ def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None
 
 
 def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
-    """Make a case of drawn inputs: the inputs themselves, and what the reference returns for them.
+    """Make a case of drawn inputs and what the reference returns for them.
 
     Raises:
-        GradingError: the reference fails on it, or gives something else than is declared.
+        GradingError: the reference fails on it, or returns something else than is declared.
     """
-    tester = reference.testers[name]
+    conf, where = reference.testers[name].conf, f"{name}, a case of the kind {drawn.kind!r}"
     try:
         # The call gets copies: a reference that changes its inputs must not change the case.
-        returned = tester.conf.func(**_copied(drawn.inputs))
-        expected = _named(tester.conf, returned)
+        expected = _named(conf, conf.func(**_copied(drawn.inputs)))
     except Exception as error:  # whatever the reference raises
-        raise GradingError(
-            f"{name}, a case of the kind {drawn.kind!r}: the reference raised {type(error).__name__}: {error}"
-        ) from error
+        raise GradingError(f"{where}: the reference raised {type(error).__name__}: {error}") from error
     if drawn.outputs is not None and expected != drawn.outputs:
         found, declared = ("/".join(map(str, values.values())) for values in (expected, drawn.outputs))
         raise GradingError(
-            f"{name}, a case of the kind {drawn.kind!r}: with the reference it {found}, but cases.py declares that "
-            f"it {declared}: fix one of them"
+            f"{where}: with the reference it {found}, but cases.py declares that it {declared}: fix one of them"
         )
     try:
         return {**drawn.inputs, **_copied(expected)}
     except RecursionError as error:
         raise GradingError(
-            f"{name}, a case of the kind {drawn.kind!r}: the reference returns something that is nested too deeply "
-            "to be compared: make it return something flatter"
+            f"{where}: the reference returns something that is nested too deeply to be compared: make it return "
+            "something flatter"
         ) from error
 
 
@@ -160,7 +155,7 @@ def _copied(values: Case) -> Case:
 
 
 def _named(conf: Conf, returned: object) -> Case:
-    """The returned value as a tester would take it apart."""
+    """The returned value as a tester takes it apart."""
     names = [output.name for output in conf.outputs] or ["output_0"]
     if len(names) == 1:
         return {names[0]: returned}

@@ -1,4 +1,4 @@
-"""A new assignment to begin with: a notebook with one exercise, its cases, and a right and a wrong solution."""
+"""A new assignment: a notebook with one exercise, its cases, and a right and a wrong solution."""
 
 from __future__ import annotations
 
@@ -22,13 +22,10 @@ _CONFIGURATION = "c = get_config()\n"
 
 
 def make_assignment(name: str) -> list[Path]:
-    """Make an assignment in the course that the working directory lies in; if it lies in none, make the course there.
-
-    Returns:
-        The files that were made.
+    """Make an assignment in the course of the working directory, or in a new course there; return the files made.
 
     Raises:
-        GradingError: there is such an assignment already, or nbgrader takes none of this name.
+        GradingError: there is such an assignment already, or nbgrader does not accept its name.
     """
     made = []
     try:

@@ -1,4 +1,4 @@
-"""An assignment's notebook: its cells, what each is for, and the exercises that they make up."""
+"""An assignment's notebook: its cells, their roles, and the exercises that they make up."""
 
 from __future__ import annotations
 
@@ -35,25 +35,20 @@ class Role(Enum):
 class Exercise:
     """A test cell and the solution cells between it and the test cell before it, or an answer that a person grades.
 
-    `test` is the `grade_id` of the cell that has the points; `solutions` are those of the cells to be solved. `tested`
-    are those of the cells that the test is about: the same, or if there are none, those of the test before.
+    Cells are named by their `grade_id`.
     """
 
     name: str
-    test: str
+    test: str  # the cell that has the points
     points: float
     solutions: tuple[str, ...]
     by_hand: bool = False
-    tested: tuple[str, ...] = ()
+    tested: tuple[str, ...] = ()  # the solutions, or if there are none, those of the test before
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """A source notebook, as the instructor wrote it; an assignment may have several.
-
-    Args:
-        name: the assignment's name, which is its folder's.
-    """
+    """A source notebook, as the instructor wrote it. Its assignment, named like the folder, may have several."""
 
     name: str
     path: Path
@@ -78,12 +73,12 @@ class Assignment:
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """What each exercise is called in the notebook's headings, by its test; empty texts where no heading says."""
+        """The heading of each exercise, by its test; empty if it has none."""
         return dict(_titles(self.notebook, self.exercises))
 
     @property
     def language(self) -> str:
-        """The language of its code, as its metadata say; Python where they do not."""
+        """The language of its code, from its metadata; default: Python."""
         metadata = self.notebook.metadata
         kernel, about = (metadata.get(key) or {} for key in ("kernelspec", "language_info"))
         return str(kernel.get("language") or about.get("name") or "python")
@@ -104,7 +99,7 @@ class Assignment:
         return sum(exercise.points for exercise in self.exercises)
 
     def where(self, cell: NotebookNode) -> str:
-        """A cell's place, for messages: its name, or how many cells come before it and itself."""
+        """A cell's place, for messages: its name, or its number from 1."""
         if name := grade_id(cell) or cell.get("id", ""):
             return f'{self.path}, cell "{name}"'
         number = next(number for number, other in enumerate(self.notebook.cells, 1) if other is cell)
@@ -120,20 +115,21 @@ def read_notebook(path: Path) -> NotebookNode:
     try:
         notebook: NotebookNode = nbformat.read(path, as_version=4)
     except Exception as error:  # nbformat raises what its parsers raise
-        raise GradingError(f"{path} is not a notebook: {_first_line(error)}") from error
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise GradingError(f"{path} is not a notebook: {reason}") from error
     name_cells(notebook, ids_in(path), "cell-without-id")
     return notebook
 
 
 def ids_in(path: Path) -> set[str]:
-    """The ids of cells that a notebook's file has: nbformat gives the others new ones whenever it reads them."""
-    with suppress(OSError, ValueError, AttributeError, KeyError, TypeError):  # whoever reads it says what is wrong
+    """The ids of cells in a notebook's file: nbformat gives other cells a new id whenever it reads them."""
+    with suppress(OSError, ValueError, AttributeError, KeyError, TypeError):  # reported where it is read
         return {cell["id"] for cell in json.loads(path.read_bytes())["cells"] if "id" in cell}
     return set()
 
 
 def name_cells(notebook: NotebookNode, known: Collection[str], name: str) -> bool:
-    """Give the cells whose ids are not known a name with their number as id; whether there were any."""
+    """Give cells whose ids are not known an id of a name and their number; return whether there were any."""
     if notebook.nbformat_minor < 5:  # which has no ids
         return False
     unknown = [(number, cell) for number, cell in enumerate(notebook.cells) if cell.get("id") not in known]
@@ -143,13 +139,12 @@ def name_cells(notebook: NotebookNode, known: Collection[str], name: str) -> boo
 
 
 def notebook_text(notebook: NotebookNode, sources: Mapping[int, str] | None = None) -> str:
-    """A notebook as it lies beside the kernel in which nbgrader grades it: without outputs, and on one line.
+    """A notebook of format 4 as it lies beside the kernel in which nbgrader grades it: without outputs, on one line.
 
-    Each submission is written, and with nbformat's indentation that takes ten times as long.
+    Every submission is written so; with nbformat's indentation that takes ten times as long.
 
     Args:
-        notebook: a notebook of format 4.
-        sources: the code of cells that another one stands for, by their indices.
+        sources: other code for some cells, by their indices.
     """
     cells = []
     for index, cell in enumerate(notebook.cells):
@@ -194,11 +189,7 @@ def is_locked(cell: NotebookNode) -> bool:
 
 
 def has_tag(cell: NotebookNode, tag: str) -> bool:
-    """Whether a cell has a tag.
-
-    Args:
-        tag: the tag, such as `RAISES_EXCEPTION` for a cell that is meant to raise.
-    """
+    """Whether a cell has a tag, such as `RAISES_EXCEPTION`."""
     tags = cell.metadata.get("tags", [])
     return isinstance(tags, list) and tag in tags
 
@@ -207,23 +198,21 @@ def _exercises(notebook: NotebookNode) -> Iterator[Exercise]:
     solutions: list[str] = []
     tested: tuple[str, ...] = ()
     for cell in notebook.cells:
-        match role(cell):
-            case Role.STUDENT:
-                solutions.append(grade_id(cell))
-            case Role.TEST:
-                test = grade_id(cell)
-                points = float(nbgrader(cell).get("points", 0))  # type: ignore[arg-type]
+        name, cell_role = grade_id(cell), role(cell)
+        if cell_role is Role.STUDENT:
+            solutions.append(name)
+        elif cell_role in (Role.TEST, Role.MANUAL):
+            points = float(nbgrader(cell).get("points", 0))  # type: ignore[arg-type]
+            if cell_role is Role.TEST:
                 tested = tuple(solutions) or tested
-                yield Exercise(test.removeprefix("test_"), test, points, tuple(solutions), tested=tested)
+                yield Exercise(name.removeprefix("test_"), name, points, tuple(solutions), tested=tested)
                 solutions = []
-            case Role.MANUAL:
-                name = grade_id(cell)
-                points = float(nbgrader(cell).get("points", 0))  # type: ignore[arg-type]
+            else:
                 answer = () if is_locked(cell) else (name,)
                 yield Exercise(name, name, points, answer, by_hand=True, tested=answer)
 
 
-# What an exercise's heading begins with, rather than that of a part of one; and the points in brackets behind it.
+# How the heading of an exercise begins, unlike that of a part of one; and the points in brackets at its end.
 _OF_EXERCISE = re.compile(
     r"(?:exercise|problem|question|task|part|step|aufgabe|übung|q)[\s.:#-]*(?:\d+[a-z]?|[a-z]|[ivx]+)\b", re.IGNORECASE
 )
@@ -232,10 +221,9 @@ _LONGEST_TITLE = 150
 
 
 def _titles(notebook: NotebookNode, exercises: Iterable[Exercise]) -> Iterator[tuple[str, str]]:
-    """Each exercise's test, and the heading that its first cell stands under.
+    """Each exercise's test, and the heading above its first cell: the deepest of an exercise, or else the deepest.
 
-    Of the headings above it this is the deepest that is an exercise's, or else the deepest. The notebook's own title,
-    a first heading that has none beside it, is none of an exercise.
+    The notebook's own title, a first heading with no other on its level, is left out.
     """
     starts = {(exercise.solutions or (exercise.test,))[0]: exercise.test for exercise in exercises}
     above: list[tuple[int, str]] = []
@@ -263,8 +251,8 @@ def _title_of_all(notebook: NotebookNode) -> str:
 
 
 def _headings(markdown: str) -> Iterator[tuple[int, str]]:
-    """The headings of a Markdown text: how deep each is, from 1, and its text without markup."""
-    from markdown_it import MarkdownIt  # here, since only who marks asks for titles
+    """The headings of a Markdown text: the level of each, from 1, and its text without markup."""
+    from markdown_it import MarkdownIt  # here, since only marking needs titles
 
     tokens = MarkdownIt().parse(markdown)
     for opening, inline in pairwise(tokens):
@@ -272,7 +260,3 @@ def _headings(markdown: str) -> Iterator[tuple[int, str]]:
             parts = [" " if part.type.endswith("break") else part.content for part in inline.children or ()]
             if text := " ".join("".join(parts).split()):
                 yield int(opening.tag[1:]), text
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[0]

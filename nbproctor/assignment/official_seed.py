@@ -16,7 +16,7 @@ SEED_VARIABLE = "COURSE_OFFICIAL_SEED"
 
 
 def official_seed(course: Course) -> str:
-    """The secret seed: from the environment, or a file that is made on first use.
+    """The secret seed, from the environment or a file that is made on first use.
 
     Raises:
         GradingError: the file can be neither read nor made.
@@ -41,13 +41,13 @@ def has_official_seed(course: Course) -> bool:
 
 
 def derived_key(seed: str, purpose: bytes) -> bytes:
-    """A key for one purpose, of 32 bytes, which does not tell the seed: HKDF with SHA-256 (RFC 5869)."""
+    """A key of 32 bytes for one purpose, which does not reveal the seed: HKDF with SHA-256 (RFC 5869)."""
     extracted = hmac.digest(bytes(hashlib.sha256().digest_size), seed.encode(), hashlib.sha256)
     return hmac.digest(extracted, purpose + b"\x01", hashlib.sha256)
 
 
 def _make(path: Path) -> None:
-    """Make the file, whole from the start; one that another run made meanwhile stays."""
+    """Make the file atomically; one that another run made meanwhile stays."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
     try:

@@ -1,4 +1,4 @@
-"""The recorded proof: what was proven, so that a build can tell at once whether it still holds."""
+"""The record of a proof, with which a build finds out at once whether it still holds."""
 
 from __future__ import annotations
 
@@ -16,11 +16,7 @@ FILE = "solutions/proof.json"
 
 
 def fingerprint(course: Course, name: str, staged: Path) -> str:
-    """A hash of all that a proof depends on: the source as it should be, what ships with it, and the settings.
-
-    Args:
-        staged: the folder of the source as it should be, with what ships beside it.
-    """
+    """A hash of all that a proof depends on: settings, and a staged source with everything that ships beside it."""
     digest = hashlib.sha256()
     settings = [course.grading.visible_seed, course.grading.caps.get(name), course.grading.cell_seconds]
     digest.update(json.dumps(settings).encode())
@@ -48,18 +44,12 @@ def recorded_kinds(source: Path) -> dict[str, list[str]]:
 
 
 def write_record(source: Path, current: str, findings: Mapping[str, int], kinds: Mapping[str, Sequence[str]]) -> None:
-    """Record that an assignment was proven.
-
-    Args:
-        findings: how many findings each proof had, by the name of the proof.
-        kinds: the kinds of case, by case file.
-    """
-    kinds_by_file = {case_file: list(names) for case_file, names in kinds.items()}
-    _write(source, {"fingerprint": current, "findings": dict(findings), "kinds": kinds_by_file})
+    """Record that an assignment was proven, with the number of findings by proof, and the kinds by case file."""
+    _write(source, {"fingerprint": current, "findings": findings, "kinds": kinds})
 
 
 def forget_record(source: Path) -> None:
-    """Take back the proof: it does not hold. The kinds stay, so that the next check notices one that is gone."""
+    """Withdraw the proof. The kinds stay, so that the next check notices one that is gone."""
     if record := _read(source):
         _write(source, record | {"fingerprint": ""})
 

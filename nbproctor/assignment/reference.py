@@ -1,4 +1,4 @@
-"""The reference: the source notebook run with its solutions, to learn what right answers are."""
+"""The reference: the source notebook run with its solutions, to learn the right answers."""
 
 from __future__ import annotations
 
@@ -38,12 +38,11 @@ class IdleTester(testers.Tester):
 
 @contextmanager
 def replaced_tester(stand_in: type[testers.Tester], names: dict[str, Any], **shared: Any) -> Iterator[None]:
-    """Meanwhile, what cells import as `Tester`, or have imported, is a class of this kind; then it is put back.
+    """Replace `Tester`, as cells import it or have imported it, by a subclass of the stand-in with this name.
 
     Args:
-        stand_in: the class; a subclass of it is made that is called `Tester`, as in the notebooks.
-        names: the namespace in which the cells run. A `Tester` in it, and any class derived from one, gives way too.
-        shared: attributes of that subclass: what its instances share.
+        names: the namespace in which the cells run. A `Tester` in it, and any class derived from one, is replaced too.
+        shared: attributes of the subclass, which its instances share.
     """
     original = testers.Tester
     replacement = type("Tester", (stand_in,), shared)
@@ -69,14 +68,14 @@ class RememberingTester(IdleTester):
 
     remembered: ClassVar[dict[str, Tester]]
     run: ClassVar[list[Tester]] = []
-    """Those that were to run cases, in that order."""
+    """Those that should have run cases, in that order."""
 
     def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = DATA_FOLDER) -> None:
         super().__init__(conf, key, path)
         self.remembered[self.conf.case_file] = self
 
     def run_test(self) -> None:
-        """Note that cases were to be run; run nothing."""
+        """Note that cases should be run; run nothing."""
         if self not in self.run:
             self.run.append(self)
 
@@ -85,28 +84,30 @@ class RememberingTester(IdleTester):
         return []
 
 
-@dataclass(frozen=True)
+@dataclass
 class Reference:
-    """What the reference showed.
+    """What the reference showed. Cells are named by their `grade_id`.
 
-    `binds` tells for each solution cell, by its `grade_id`, the names that it binds and what they stand
-    for: `CALLABLE`, `DATA`, `EXCEPTION` (a class of them), or the name of a module. `testers` are the testers that
-    test cells made, by case file. `before` tells for each solution cell what the names that it binds were before it, as
-    far as they were bound. `scored` are the test cells whose last line gives a number: the points, as nbgrader
-    has it. `failures` are the cells that raised and are not tagged so, each with its place and what it
-    raised. `writes` says whether a solution or test cell writes files. `suites` tells for each test cell that judges a
-    student's tests which names stand for the functions that these test. `tests` are the testers that each test cell
-    had run cases, in that order.
+    Args:
+        binds: for each solution cell, the names that it binds and what they stand for: `CALLABLE`, `DATA`, `EXCEPTION`
+            (a class of them), or the name of a module.
+        before: for each solution cell, the values that these names had before it, if they had any.
+        testers: the testers that test cells made, by case file.
+        tests: for each test cell, the testers that should have run cases, in that order.
+        suites: for each test cell that judges a student's tests, the names of the functions that these test.
+        scored: the test cells whose last line gives a number, which nbgrader takes for points.
+        failures: for each cell that raised and is not tagged so, its place and what it raised.
+        writes: whether a solution or test cell writes files.
     """
 
-    binds: dict[str, dict[str, str]]
-    testers: dict[str, Tester]
-    scored: frozenset[str] = frozenset()
-    failures: tuple[str, ...] = ()
+    binds: dict[str, dict[str, str]] = field(default_factory=dict)
     before: dict[str, dict[str, Any]] = field(default_factory=dict)
-    writes: bool = False
-    suites: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    testers: dict[str, Tester] = field(default_factory=dict)
     tests: dict[str, tuple[Tester, ...]] = field(default_factory=dict)
+    suites: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    scored: set[str] = field(default_factory=set)
+    failures: list[str] = field(default_factory=list)
+    writes: bool = False
 
     def require_success(self) -> None:
         """Require that no cell raised anything.
@@ -126,53 +127,45 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
 
     Args:
         folder: the assignment's, in which the cells run.
-        shell: one that has run nothing; it is left with what the cells bound.
+        shell: one that has run nothing; it keeps what the cells bind.
     """
-    binds: dict[str, dict[str, str]] = {}
-    rebound: dict[str, dict[str, Any]] = {}
-    scored: set[str] = set()
-    failures: list[str] = []
-    writes = False
-    made: dict[str, Tester] = {}
-    suites: dict[str, tuple[str, ...]] = {}
-    tests: dict[str, tuple[Tester, ...]] = {}
+    found = Reference()
     has_run: list[Tester] = []
-    remembering = replaced_tester(RememberingTester, shell.user_ns, remembered=made, run=has_run)
+    remembering = replaced_tester(RememberingTester, shell.user_ns, remembered=found.testers, run=has_run)
     with chdir(folder), _own_modules_first(), remembering:
         state = folder_state(folder)
         for cell in assignment.notebook.cells:
             if cell.cell_type != "code":
                 continue
-            before, made_before = dict(shell.user_ns), set(made)
+            before, made_before = dict(shell.user_ns), set(found.testers)
             has_run.clear()
-            cell_role = role(cell)
+            name, cell_role = grade_id(cell), role(cell)
             with _alarm(cell_seconds):
                 run = shell.run(cell.source)
-            failure = (
-                "" if run.error is None else f"{type(run.error).__name__}: {text_of(run.error)}".removesuffix(": ")
-            )
-            # The tag lets students run all cells; but what is solved is to pass.
-            if failure and not (cell_role is Role.GIVEN and has_tag(cell, RAISES_EXCEPTION)):
-                failures.append(f"{assignment.where(cell)}: {failure}")
+            # The tag lets students run all cells; but a solved cell must pass.
+            if run.error is not None and not (cell_role is Role.GIVEN and has_tag(cell, RAISES_EXCEPTION)):
+                failure = f"{type(run.error).__name__}: {text_of(run.error)}".removesuffix(": ")
+                found.failures.append(f"{assignment.where(cell)}: {failure}")
             if cell_role in SOLVED:
-                binds[grade_id(cell)] = _bound(before, shell.user_ns)
-                rebound[grade_id(cell)] = {name: before[name] for name in binds[grade_id(cell)] if name in before}
-            # What a given cell writes is there for student and test alike.
+                found.binds[name] = _bound(before, shell.user_ns)
+                found.before[name] = {bound: before[bound] for bound in found.binds[name] if bound in before}
+            # Files of a given cell are there for both student and test.
             state_before, state = state, folder_state(folder)
-            writes |= state != state_before and cell_role is not Role.GIVEN
+            found.writes |= state != state_before and cell_role is not Role.GIVEN
             if cell_role is not Role.TEST:
                 continue
             if number(run.value) is not None:
-                scored.add(grade_id(cell))
-            if judged := [name for file in made.keys() - made_before for name in made[file].judged_names]:
-                suites[grade_id(cell)] = tuple(judged)
+                found.scored.add(name)
+            made = [tester for file, tester in found.testers.items() if file not in made_before]
+            if judged := tuple(function for tester in made for function in tester.judged_names):
+                found.suites[name] = judged
             elif has_run:
-                tests[grade_id(cell)] = tuple(has_run)
-    return Reference(binds, made, frozenset(scored), tuple(failures), rebound, writes, suites, tests)
+                found.tests[name] = tuple(has_run)
+    return found
 
 
 def number(value: object) -> float | None:
-    """The value of a test cell's last line, if it is a number of points: not a bool, and no student's object."""
+    """The value of a test cell's last line, if it is a number of points: no bool, and no student's object."""
     if type(value) not in (int, float) and type(value).__module__ != "numpy":
         return None
     try:
@@ -181,12 +174,12 @@ def number(value: object) -> float | None:
         return None
 
 
-# On a busy machine, what computes for a second takes several by the clock; what only waits is given as many.
+# On a busy machine, a second of computing takes several by the clock; waiting is allowed as many.
 PATIENCE = 10
 
 
 class _CellTooLong(TimeoutError):
-    """A cell took more time than one may."""
+    pass
 
 
 @contextmanager

@@ -46,39 +46,34 @@ from tester_fw.rules import EXACT
 
 
 class MadeRelease(NamedTuple):
-    """A release that was made below a folder.
+    """A release that was made below a folder."""
 
-    Args:
-        staged: the folder of the source as it should be, with what ships beside it.
-        withheld: what is in the first and not in the second.
-    """
-
-    staged: Path
+    staged: Path  # the source as it should be, with what ships beside it
     folder: Path
     withheld: Withheld
 
 
 def make_release(course: Course, name: str, folder: Path) -> MadeRelease:
-    """Make an assignment's generated files below a folder, and nothing elsewhere.
-
-    Args:
-        folder: an existing, empty folder.
+    """Make an assignment's generated files below an empty folder, and nothing elsewhere.
 
     Raises:
         GradingError: the source notebook or its `cases.py` is wrong.
     """
     source = course.source_of(name)
-    if not course.grading.canonical_sources:
-        require_current_schema(source)
-    assignments = read_sources(source)
     if course.grading.canonical_sources:
-        assignments = [canonical(assignment) for assignment in assignments]
+        assignments = [canonical(assignment) for assignment in read_sources(source)]
+    else:
+        require_current_schema(source)
+        assignments = read_sources(source)
     samplers = read_samplers(source / CASES)
     if samplers and not any(assignment.is_python for assignment in assignments):
         raise GradingError(f"{source / CASES}: cases are drawn only for Python notebooks, and there is none here")
     staged = folder / "source" / name
     shutil.copytree(source, staged, ignore=_left_behind)
-    _copy_packages(course, staged)
+    for module in _shipped_modules(course):
+        target = staged / module.relative_to(course.root)
+        target.parent.mkdir(exist_ok=True)
+        shutil.copy(module, target)
     for assignment in assignments:
         if course.grading.canonical_sources:
             whole_files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
@@ -96,24 +91,12 @@ def make_release(course: Course, name: str, folder: Path) -> MadeRelease:
 
 
 def _left_behind(folder: str, names: list[str]) -> set[str]:
-    """The names of what is not copied: folders that programs leave beside a source, links to modules that are gone."""
+    """What is not copied: folders that programs leave beside a source, links to modules that are gone."""
     return {name for name in names if name in whole_files.LEFTOVERS or not (Path(folder) / name).exists()}
 
 
-def _copy_packages(course: Course, folder: Path) -> None:
-    """Put every module of the packages that ship with a release into the folder."""
-    for module in shipped_modules(course):
-        target = folder / module.relative_to(course.root)
-        target.parent.mkdir(exist_ok=True)
-        shutil.copy(module, target)
-
-
-def shipped_modules(course: Course) -> Iterator[Path]:
-    """Every module of the packages that ship with a release.
-
-    Raises:
-        GradingError: a package has no modules.
-    """
+def _shipped_modules(course: Course) -> Iterator[Path]:
+    """Every module of the packages that ship with a release."""
     for package in course.grading.packages:
         modules = sorted((course.root / package).glob("*.py"))
         if not modules:
@@ -124,7 +107,7 @@ def shipped_modules(course: Course) -> Iterator[Path]:
 
 
 def _write_cases(assignment: Assignment, samplers: Mapping[str, Sampler], folder: Path, seed: str) -> None:
-    """Draw the visible cases; a file that holds them already is left as it is."""
+    """Draw the visible cases; a file that already holds them is left as it is."""
     with put_back_after(folder):  # what solutions write does not ship
         reference = run_reference(assignment, folder, Shell.start(output_bytes=100_000))
         reference.require_success()
@@ -175,7 +158,7 @@ def _generate(course: Course, root: Path, name: str) -> Path:
 
 
 def _bring_settings_files(course: Course, config: Config, root: Path) -> None:
-    """Files at the course's root that nbgrader reads: header, footer, and how it writes tests."""
+    """Make the files at the course's root that nbgrader reads available: header, footer, and templates of tests."""
     for setting in ("header", "footer"):
         if name := course.config.get("IncludeHeaderFooter", {}).get(setting):
             config.IncludeHeaderFooter[setting] = str(course.root / name)
@@ -197,7 +180,7 @@ class _LoggedErrors(logging.Handler):
         self._messages.append(record.getMessage())
 
     def whole(self) -> str:
-        """What the errors say: of a traceback, the exception; empty if there is no error."""
+        """The text of all errors, of a traceback only the exception."""
         return "\n".join(dict.fromkeys(_without_frames(message) for message in self._messages))
 
 
@@ -212,7 +195,7 @@ _UNPROVEN_TEXT = "This release was built before course check had proven that it 
 
 @dataclass(frozen=True)
 class Change:
-    """A file that is not as the source says it should be, and what is done about it."""
+    """A generated file that is out of date, and what is done about it."""
 
     path: Path
     verb: str  # written, linked, removed
@@ -220,12 +203,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Built:
-    """What a build did.
-
-    Args:
-        changes: the changes, each one made already unless the build was only to check.
-        withheld: what the release does not hold, for it is the instructor's.
-    """
+    """What a build did, or would do."""
 
     changes: list[Change]
     withheld: Withheld
@@ -235,8 +213,7 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
     """Bring an assignment's generated files up to date with its source.
 
     The source notebook is put into its canonical form, the packages that ship with it are linked beside it, and the
-    visible cases are drawn. Then the release is what `nbgrader generate_assignment` makes of the source folder.
-    Building twice changes nothing.
+    visible cases are drawn. The release is what `nbgrader generate_assignment` makes of the source folder.
 
     Args:
         check: only find out what would change.
@@ -262,13 +239,15 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
 
 def _update_source(course: Course, staged: Path, source: Path, check: bool) -> Iterator[Change]:
     """What is generated among the sources: the notebook's form, the links, the visible cases."""
-    for module in shipped_modules(course):
+    for module in _shipped_modules(course):
         link = source / module.relative_to(course.root)
         target = os.path.relpath(module, link.parent)
         if not link.is_symlink() or str(link.readlink()) != target:
             yield _link(link, target, check)
-    for link in _dead_links(course, source):
-        yield _remove(link, check)
+    for package in course.grading.packages:
+        for link in sorted((source / package).glob("*.py")):
+            if not link.exists():
+                yield _remove(link, check)
     for path in whole_files.files_in(staged):
         own = source / path
         if not own.is_symlink():
@@ -276,17 +255,11 @@ def _update_source(course: Course, staged: Path, source: Path, check: bool) -> I
 
 
 def _mirror(made: Path, release: Path, check: bool) -> Iterator[Change]:
-    """Make the release in the course equal to the one that was made in a copy."""
     names = set(whole_files.files_in(made))
     for path in sorted(names):
         yield from _write(release / path, (made / path).read_bytes(), check)
     for path in sorted(set(whole_files.files_in(release)) - names):
         yield _remove(release / path, check)
-
-
-def _dead_links(course: Course, source: Path) -> Iterator[Path]:
-    for package in course.grading.packages:
-        yield from (path for path in sorted((source / package).glob("*.py")) if not path.exists())
 
 
 def _write(path: Path, content: bytes, check: bool) -> Iterator[Change]:

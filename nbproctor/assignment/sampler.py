@@ -1,6 +1,6 @@
-"""A sampler draws the inputs of an exercise's cases, so many of each kind, from a seed.
+"""Samplers draw the inputs of an exercise's cases from a seed, so many of each kind.
 
-Of an exercise in which students write tests, it draws the functions on which these are judged.
+Where students write tests, they draw the functions on which these are judged.
 """
 
 from __future__ import annotations
@@ -23,24 +23,16 @@ DrawSource = Callable[[Random], str]
 
 @dataclass(frozen=True)
 class Drawn:
-    """The inputs of one case, and the kind of case they were drawn for.
-
-    Args:
-        outputs: what the reference has to give for them, where that is declared; None where it is right whatever it is.
-    """
+    """The inputs of one case, and the kind of case they were drawn for."""
 
     kind: str
     inputs: Inputs
-    outputs: Mapping[str, Any] | None = None
+    outputs: Mapping[str, Any] | None = None  # what the reference must return, if that is declared
 
 
 @dataclass(frozen=True)
 class Bound:
-    """How large an input may be: a number itself, or how many items there are of anything else.
-
-    Args:
-        words: the words with which the prompt says so.
-    """
+    """How large an input may be, and the words with which the prompt says so."""
 
     input: str
     least: float
@@ -49,7 +41,7 @@ class Bound:
 
     @staticmethod
     def size(value: Any) -> Any:
-        """What is bounded of a value: a number itself, or the number of items."""
+        """A number itself, or the number of items of anything else."""
         return len(value) if hasattr(value, "__len__") else value
 
 
@@ -77,16 +69,11 @@ class Sampler:
         def many_bits(rng):
             return {"n": rng.getrandbits(52)}
 
-    A test cell that runs `count` iterations or more meets every case, so every kind, whatever the
-    shuffle.
-
-    Args:
-        count: how many cases a case file holds.
+    A test cell that runs `count` iterations or more meets every case, so every kind, whatever the shuffle.
 
     Attributes:
-        bounds: how large the inputs may be, as far as that is declared.
         requirements: what some case must show: by name, a function of its inputs and outputs that says whether it does.
-        all_inputs: goes through all inputs that there can be, if that is declared.
+        all_inputs: yields all inputs that there can be, if it is declared.
     """
 
     def __init__(self, count: int) -> None:
@@ -98,22 +85,19 @@ class Sampler:
         self._smaller: Smaller | None = None
 
     def bound(self, name: str, least: float, most: float, words: str) -> None:
-        """Declare how large an input may be; `course check` holds every case against it, and looks for the words.
+        """Declare the smallest and largest number, or number of items, of an input.
 
-        Args:
-            least: the smallest number, or number of items, that a case may have.
-            most: the largest.
-            words: what the exercise's prompt says of it: "from 0 to 10¹⁸".
+        `course check` tests every case, and looks for the words in the exercise's prompt: "from 0 to 10¹⁸".
         """
         self.bounds.append(Bound(name, least, most, words))
 
     def kind(self, name: str, weight: int = 1, constant: bool = False) -> Callable[[Draw], Draw]:
-        """Register the decorated function as the one that draws the inputs of cases of this kind.
+        """Let the decorated function draw the inputs of cases of this kind.
 
         Args:
-            name: says what is special about the kind; unique within the sampler.
+            name: what is special about the kind; unique within the sampler.
             weight: how often the kind is drawn, relative to the others.
-            constant: there is only one case of this kind, whatever the seed. `course check` refuses other kinds whose
+            constant: there is only one case of this kind, whatever the seed. `course check` rejects other kinds whose
                 case is always the same: it can be learnt by heart.
         """
         if name in self.kinds:
@@ -126,13 +110,13 @@ class Sampler:
         return register
 
     def requires(self, name: str) -> Callable[[Shows], Shows]:
-        """Register the decorated function as one that says which cases show something that some case must show.
+        """Require that the decorated function returns true for some case.
 
-        `course check` calls it with every case, whatever kind the case was drawn for. The check fails if no case shows
-        it, or if the test cell can miss those that do.
+        `course check` calls it with every case of every kind. The check fails if no case shows what is required, or if
+        the test cell can miss those that do.
 
         Args:
-            name: what has to be shown, as it stands in a sentence: "a five-high straight flush".
+            name: what is required, as in a sentence: "a five-high straight flush".
         """
         if name in self.requirements:
             raise GradingError(f"{name!r} is required twice in one sampler: once is enough")
@@ -144,28 +128,25 @@ class Sampler:
         return register
 
     def every(self, all_inputs: AllInputs) -> AllInputs:
-        """Register the decorated function as one that goes through all inputs that there can be.
+        """Let the decorated function yield all inputs that there can be.
 
-        With it, `course check` proves of a mutant that it is equivalent to the reference.
+        With it, `course check` proves that a mutant is equivalent to the reference.
         """
         self.all_inputs = all_inputs
         return all_inputs
 
     def smaller(self, smaller: Smaller) -> Smaller:
-        """Register the decorated function as one that makes inputs a step smaller, in every way that there is.
+        """Let the decorated function make inputs a step smaller, in every possible way.
 
-        With it, `course check` shows a mistake on the smallest inputs that such steps lead to, instead of on those with
-        which it found the mistake.
+        With it, `course check` shows a mistake on the smallest inputs that such steps lead to.
         """
         self._smaller = smaller
         return smaller
 
     def shrunk(self, inputs: Inputs, shows: Callable[[Inputs], bool], most: int = 500) -> Inputs:
-        """The smallest inputs that still show something, as far as steps of `smaller` lead from those given.
+        """The smallest inputs that still show something, by steps of `smaller` from inputs that do.
 
         Args:
-            inputs: inputs that show it.
-            shows: whether other inputs show it too.
             most: how many inputs are tried at most.
         """
         if self._smaller is None:
@@ -179,7 +160,7 @@ class Sampler:
 
     @property
     def constants(self) -> tuple[str, ...]:
-        """The names of the kinds of which there is only one case."""
+        """The names of the kinds with only one case."""
         return tuple(kind.name for kind in self._kinds if kind.constant)
 
     @property
@@ -190,8 +171,8 @@ class Sampler:
     def draw(self, seed: str) -> list[Drawn]:
         """Draw all cases; the same seed draws the same cases.
 
-        Every case has a random generator of its own, made of the seed, its kind and its number, so
-        that a change to one kind leaves the cases of the others as they are.
+        Every case has a random generator of its own, made of the seed, its kind and its number, so that a change to one
+        kind does not affect the cases of the others.
 
         Raises:
             GradingError: the sampler has no kinds, or more kinds than cases.
@@ -234,10 +215,7 @@ class JudgedFunctions(Sampler):
             return f"def largest(numbers): return max([{-rng.randint(0, 3)}, *numbers])"
 
     The visible ones ship, encrypted as all visible cases: none may be the solution of an exercise. The reference's
-    suite has to pass all that are right, and to fail all that are wrong: else no case is drawn.
-
-    Args:
-        count: how many functions a case file holds.
+    suite must pass all that are right, and fail all that are wrong; otherwise no case is drawn.
     """
 
     def __init__(self, count: int) -> None:
@@ -245,29 +223,18 @@ class JudgedFunctions(Sampler):
         self._verdicts: dict[str, str] = {}
 
     def right(self, name: str, weight: int = 1, constant: bool = False) -> Callable[[DrawSource], DrawSource]:
-        """Register the decorated function as one that draws the source of a function that is right.
-
-        Args:
-            name: says what is special about the kind; unique within the sampler.
-            weight: how often the kind is drawn, relative to the others.
-            constant: there is only one function of this kind, whatever the seed.
-        """
-        from tester_fw.suites import (
-            PASSES,  # every process of ours imports this module, students' has its own tester_fw
-        )
+        """Let the decorated function draw the source of a function that is right; arguments as of `kind`."""
+        from tester_fw.suites import PASSES  # here, as few assignments need it
 
         return self._judged(name, PASSES, "", weight, constant)
 
     def wrong(
         self, name: str, about: str, weight: int = 1, constant: bool = False
     ) -> Callable[[DrawSource], DrawSource]:
-        """Register the decorated function as one that draws the source of a function that is wrong.
+        """Let the decorated function draw the source of a function that is wrong; arguments as of `kind`.
 
         Args:
-            name: says what is wrong with it; unique within the sampler.
-            about: what a student is told whose tests pass it: what it has to do with, and no more.
-            weight: how often the kind is drawn, relative to the others.
-            constant: there is only one function of this kind, whatever the seed.
+            about: a hint for students whose tests pass it: what the mistake has to do with, and no more.
         """
         from tester_fw.suites import FAILS
 

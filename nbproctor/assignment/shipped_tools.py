@@ -21,22 +21,22 @@ from nbproctor.system import whole_files
 
 REQUIREMENTS = "requirements.txt"
 MADE = "# Made by course build: what the notebook imports"
-"""Its first line."""
+"""The first line of requirements that were made here."""
 
 
 def remove_made(folder: Path) -> None:
-    """Remove it from a copy of a release that cells run in: a test may list its folder, where nbgrader has none."""
+    """Remove made requirements from a folder that cells run in: a test may list it, and nbgrader has none."""
     path = folder / REQUIREMENTS
     if path.is_file() and path.read_bytes().startswith(MADE.encode()):
         path.unlink()
 
 
 def released_code(release: Path) -> Iterator[tuple[str, str]]:
-    """The code that students get, as Python, with the path of its file; not that of `cases.py`."""
+    """The code that students get, except `cases.py`, as Python, with the path of its file."""
     for path in notebooks_in(release):
-        notebook = read_notebook(path)
-        for cell in notebook.cells:
-            if cell.cell_type == "code" and Assignment(release.name, path, notebook).is_python:
+        assignment = Assignment(release.name, path, read_notebook(path))
+        for cell in assignment.notebook.cells if assignment.is_python else ():
+            if cell.cell_type == "code":
                 yield path.name, as_python(cell.source)
     for path in sorted(release.rglob("*.py")):
         name = path.relative_to(release).as_posix()
@@ -45,7 +45,7 @@ def released_code(release: Path) -> Iterator[tuple[str, str]]:
 
 
 def as_python(source: str) -> str:
-    """The code of a cell without IPython's own syntax; empty if it is cut off, as starter code may be, or no Python."""
+    """The code of a cell without IPython's own syntax; empty if it is incomplete, as starter code may be."""
     try:
         return TransformerManager().transform_cell(source)
     except (SyntaxError, ValueError):
@@ -53,7 +53,7 @@ def as_python(source: str) -> str:
 
 
 def nodes(code: str, wanted: str) -> Iterable[ast.AST]:
-    """The syntax tree of code in which a word stands; to look for the word first saves most of the work."""
+    """The nodes of code that contains a word; searching for the word first saves most of the work."""
     if wanted not in code:
         return ()
     try:
@@ -63,7 +63,7 @@ def nodes(code: str, wanted: str) -> Iterable[ast.AST]:
 
 
 def imported(code: str, wanted: str) -> Iterator[str]:
-    """The modules that code imports, also by `import_module("name")`; none if it does not hold the wanted word."""
+    """The modules that code imports, also by `import_module("name")`; none if it does not contain the wanted word."""
     for node in nodes(code, wanted):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -81,18 +81,18 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 def ship_tools(release: Path, root: Path) -> list[str]:
-    """Put `tester_fw` into a release that imports it and has none, and what the release needs into `requirements.txt`.
+    """Add `tester_fw` to a release that imports it and has none, and what the release needs to `requirements.txt`.
 
-    What an author's `requirements.txt` says stays; lines for packages that it does not name are added with the tools.
+    An author's `requirements.txt` is kept; lines for packages that it does not name are added with the tools.
 
     Args:
-        root: the course's folder: what lies there is no package that students could install.
+        root: the course's folder, whose modules students cannot install.
 
     Returns:
-        The modules that the release imports, and that neither it nor an installed package has.
+        The imported modules that neither the release nor an installed package has.
 
     Raises:
-        GradingError: that file cannot be read.
+        GradingError: that file is not in UTF-8.
     """
     path, code = release / REQUIREMENTS, (code for name, code in released_code(release) if not _is_tool(name))
     modules = {name.partition(".")[0] for each in code for name in imported(each, "import")} - {""}
@@ -131,6 +131,6 @@ def _is_of_the_course(root: Path, module: str) -> bool:
 
 
 def _package(line: str) -> str:
-    """The package that a line of requirements names, in one spelling; empty if it names none."""
+    """The normalized name of the package in a line of requirements, if it has one."""
     found = _NAME.match(line.strip())
     return re.sub(r"[-_.]+", "-", found[0]).lower() if found else ""

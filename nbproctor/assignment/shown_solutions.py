@@ -1,4 +1,4 @@
-"""Whether a file that ships shows what nbgrader takes out of the notebook: a copy of the source, or of a solution."""
+"""Whether a file that ships contains what nbgrader takes out of the notebook, such as a copy of a solution."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def layers(place: str, data: bytes, depth: int, *further: Unpack) -> Iterator[tu
     """A file's bytes, and those of everything in it, with their places: parts of a notebook, archives, compressed data.
 
     Args:
-        depth: how many layers may lie in each other.
-        further: other ways to take data apart.
+        depth: how deep layers may be nested.
+        further: other ways to unpack data.
     """
     yield place, data
     if depth and len(data) <= _LAYER_BYTES:
@@ -41,7 +41,7 @@ def layers(place: str, data: bytes, depth: int, *further: Unpack) -> Iterator[tu
 
 
 def _notebook_parts(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """The strings of a JSON file, with the place of each; lines that a notebook keeps apart are joined."""
+    """The strings of a JSON file, with the place of each; a notebook's lists of lines are joined."""
     if data[:1].strip() not in (b"{", b"["):
         return
     with suppress(ValueError, RecursionError):
@@ -85,23 +85,24 @@ def _archived(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def _compressed(data: bytes) -> Iterator[tuple[str, bytes]]:
-    with suppress(OSError, EOFError, zlib.error, lzma.LZMAError):
-        if data[:2] == b"\x1f\x8b":
-            yield "uncompressed", gzip.decompress(data)
-        elif data[:1] == b"\x78":
-            yield "uncompressed", zlib.decompress(data)
-        elif data[:3] == b"BZh":
-            yield "uncompressed", bz2.decompress(data)
-        elif data[:6] == b"\xfd7zXZ\0":
-            yield "uncompressed", lzma.decompress(data)
+    for magic, decompress in _DECOMPRESS.items():
+        if data.startswith(magic):
+            with suppress(OSError, EOFError, zlib.error, lzma.LZMAError):
+                yield "uncompressed", decompress(data)
 
 
+_DECOMPRESS: dict[bytes, Callable[[bytes], bytes]] = {
+    b"\x1f\x8b": gzip.decompress,
+    b"\x78": zlib.decompress,
+    b"BZh": bz2.decompress,
+    b"\xfd7zXZ\0": lzma.decompress,
+}
 Delimiters = Mapping[str, tuple[str, str]]
-"""What begins and what ends a region that does not ship, by what stands in it: `a solution`."""
+"""How a region that does not ship begins and ends, by its content: `a solution`."""
 
 
 def divided(source: str, delimiters: Delimiters) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """The lines of a cell that ship, and the regions that do not, each with what stands in it."""
+    """The lines of a cell that ship, and the regions that do not, each with its kind of content."""
     shipped: list[str] = []
     regions: list[tuple[str, list[str]]] = []
     within = ""
@@ -128,7 +129,7 @@ _PASSAGE_CHARACTERS = 40  # shorter ones may be somebody else's
 def require_no_solutions(
     source: Path, assignments: Iterable[Assignment], release: Path, delimiters: Delimiters
 ) -> None:
-    """Require that no file beside the notebooks of a release holds a delimiter, or lines that they do not show.
+    """Require that no file beside the notebooks of a release contains a delimiter, or lines that they do not show.
 
     Raises:
         GradingError: one does.
@@ -159,7 +160,7 @@ def require_no_solutions(
 
 
 def _regions(assignment: Assignment, delimiters: Delimiters) -> Iterator[tuple[str, str, list[str]]]:
-    """What does not ship of each cell; of a cell to be solved without delimiters, nbgrader replaces the whole."""
+    """What does not ship of each cell; nbgrader replaces a solution cell without delimiters as a whole."""
     for cell in assignment.notebook.cells:
         name = grade_id(cell) or str(cell.get("id", ""))
         shipped, regions = divided(cell.source, delimiters)
@@ -170,7 +171,7 @@ def _regions(assignment: Assignment, delimiters: Delimiters) -> Iterator[tuple[s
 
 
 def _telling(lines: Iterable[str]) -> Iterator[str]:
-    """The lines that are not found anywhere, without what a text may put before or after them."""
+    """The lines that are distinctive, without what a text may put before or after them."""
     for line in lines:
         bare = line.strip(" \t#>|")
         if len(bare) >= _FEWEST_CHARACTERS and not bare.startswith(("import ", "from ")):
@@ -185,7 +186,7 @@ def _passages(lines: list[str]) -> Iterator[str]:
 
 
 def _instructors(packed: PurePosixPath) -> str:
-    """What is the instructor's by its name, of what is packed in a file."""
+    """The part of a packed file's path that is the instructor's by its name."""
     return next((f"the instructor's {part}" for part in packed.parts if part.casefold() in (CASES, FOLDER)), "")
 
 

@@ -1,4 +1,4 @@
-"""Source notebooks: as nbgrader reads them, and in the one form that a build gives them."""
+"""Source notebooks: as nbgrader reads them, and in the canonical form that a build gives them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,11 @@ def read_sources(folder: Path) -> list[Assignment]:
     """
     assignments = Assignment.read_all(folder)
     for assignment in assignments:
-        _require_kernel(assignment)
+        if not assignment.is_python and not assignment.kernel:
+            raise GradingError(
+                f"{assignment.path}: its language is {assignment.language}, but it names no kernel: choose one in "
+                "Jupyter, and save it"
+            )
         bring_up_to_date(assignment.notebook)
         _check(assignment)
     return assignments
@@ -49,7 +53,7 @@ def require_current_schema(folder: Path) -> None:
     """Require that nbgrader can read the metadata of an assignment's source notebooks as they are.
 
     Raises:
-        GradingError: those of one are of an older version.
+        GradingError: one has metadata of an older version.
     """
     for assignment in Assignment.read_all(folder):
         versions = [_version(cell) for cell in assignment.notebook.cells if nbgrader(cell)]
@@ -61,7 +65,7 @@ def require_current_schema(folder: Path) -> None:
 
 
 def require_python(assignments: Iterable[Assignment], command: str) -> None:
-    """Require that notebooks are Python's.
+    """Require that notebooks are in Python.
 
     Raises:
         GradingError: one is not.
@@ -74,19 +78,11 @@ def require_python(assignments: Iterable[Assignment], command: str) -> None:
             )
 
 
-def _require_kernel(assignment: Assignment) -> None:
-    if not assignment.is_python and not assignment.kernel:
-        raise GradingError(
-            f"{assignment.path}: its language is {assignment.language}, but it names no kernel: choose one in "
-            "Jupyter, and save it"
-        )
-
-
 def completed(course: Course, assignment: Assignment) -> Assignment:
-    """Add what nbgrader adds when it makes a release: header and footer, and the tests that it writes itself.
+    """Add what nbgrader adds when it makes a release: header and footer, and generated tests.
 
     Raises:
-        GradingError: nbgrader could not do it.
+        GradingError: nbgrader fails.
     """
     steps = []
     if course.config.get("IncludeHeaderFooter"):
@@ -108,7 +104,7 @@ def completed(course: Course, assignment: Assignment) -> Assignment:
 
 
 def name_added_cells(course: Course, assignment: Assignment, notebook: NotebookNode) -> bool:
-    """Give the cells that nbgrader added ids that are the same each time; whether there were any."""
+    """Give the cells that nbgrader added ids that are the same each time; return whether there were any."""
     known = {str(cell.get("id")) for cell in assignment.notebook.cells}
     for setting in ("header", "footer"):
         if name := course.config.get("IncludeHeaderFooter", {}).get(setting):
@@ -117,7 +113,7 @@ def name_added_cells(course: Course, assignment: Assignment, notebook: NotebookN
 
 
 def _preprocessed(preprocessor: Any, notebook: NotebookNode, resources: dict[str, Any]) -> Any:
-    """What a preprocessor of nbgrader's makes of the notebook; a kernel that does not answer is started once more."""
+    """The result of one of nbgrader's preprocessors; a kernel that does not answer is started once more."""
     try:
         return preprocessor.preprocess(copy.deepcopy(notebook), resources)
     except RuntimeError:  # two kernels that start at once may choose the same ports
@@ -125,7 +121,7 @@ def _preprocessed(preprocessor: Any, notebook: NotebookNode, resources: dict[str
 
 
 def bring_up_to_date(notebook: NotebookNode) -> None:
-    """Rewrite metadata of nbgrader's older versions in the form that it has now."""
+    """Upgrade metadata of nbgrader's older versions."""
     if any(nbgrader(cell) and _version(cell) < _SCHEMA for cell in notebook.cells):
         nbgrader_module("nbgraderformat").MetadataValidator().upgrade_notebook_metadata(notebook)
 
@@ -145,7 +141,7 @@ def _check(assignment: Assignment) -> None:
 
 
 def _problem(cell: NotebookNode, names: set[str]) -> str:
-    """What is wrong with a cell's metadata and how to cure it; empty if nothing is. `names` are already taken."""
+    """What is wrong with a cell's metadata, and how to fix it, if anything; `names` are already taken."""
     marks, name = nbgrader(cell), grade_id(cell)
     grade, solution, task = (bool(marks.get(key)) for key in ("grade", "solution", "task"))
     if _version(cell) > _SCHEMA:
@@ -169,10 +165,10 @@ def _problem(cell: NotebookNode, names: set[str]) -> str:
 
 
 def canonical(assignment: Assignment) -> Assignment:
-    """An assignment without what running and saving its notebook left there: outputs, counters, passing metadata.
+    """An assignment without traces of running and saving its notebook: outputs, counters, temporary metadata.
 
-    The id of a graded cell is its `grade_id`. Where a student runs all cells, none that is not solved yet stops the
-    rest, and the code of test cells is folded away, unless the cell says that it shall not be.
+    The id of a graded cell is its `grade_id`. If a student runs all cells, an unsolved one does not stop the rest. Test
+    cells are folded, unless their metadata say otherwise.
 
     Raises:
         GradingError: two cells have one name, a solution is not closed, or points are no number.

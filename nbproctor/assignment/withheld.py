@@ -1,7 +1,7 @@
 """What stays with the instructor when a release is made, whatever `c.CourseDirectory.ignore` says.
 
-nbgrader copies everything beside a source notebook that `ignore` does not name, and its default names neither
-`cases.py` nor `solutions`, nor what editors leave. What only `cases.py` uses holds answers as it does.
+nbgrader copies everything beside a source notebook that `ignore` does not name; by default that includes `cases.py`,
+`solutions` and editors' backups. Modules that only `cases.py` uses contain answers too.
 """
 
 from __future__ import annotations
@@ -31,27 +31,21 @@ _MODULE = CASES.removesuffix(".py")
 
 @dataclass(frozen=True)
 class Withheld:
-    """What a release is made without.
+    """What a release is made without; paths are relative to the assignment's folder, with `/`."""
 
-    Args:
-        left_out: paths in the assignment's folder, with `/`, of files and folders that are the instructor's.
-        missing: modules that it imports, and that students can get nowhere.
-        shipped: paths of those that are called like the instructor's, and ship because the release imports them.
-    """
-
-    left_out: tuple[str, ...]
-    shipped: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
+    left_out: tuple[str, ...]  # the instructor's files and folders
+    shipped: tuple[str, ...] = ()  # these are named like the instructor's, but the release imports them
+    missing: tuple[str, ...] = ()  # imported modules that students cannot get
 
 
 def withhold(
     source: Path, assignments: Iterable[Assignment], release: Path, secrets: Path, packages: Collection[str]
 ) -> Withheld:
-    """Take out of a release what is the instructor's.
+    """Remove from a release what is the instructor's.
 
     Args:
-        assignments: the source notebooks: what their hidden tests use ships as well.
-        secrets: the file of the official seed. What grading keeps lies in the same folder.
+        assignments: the source notebooks; modules that their hidden tests use ship as well.
+        secrets: the file of the official seed, whose whole folder stays with the instructor.
         packages: the modules that ship with every release.
 
     Raises:
@@ -79,7 +73,7 @@ def declares_cases(path: Path) -> bool:
 
 
 def _instructors(source: Path, secrets: Path) -> Iterator[Path]:
-    """The files and folders that are the instructor's, by their paths in the source folder; none within another."""
+    """The instructor's files and folders, by their paths in the source folder; none within another."""
     folders = [source]
     for folder in folders:
         for path in sorted(folder.iterdir()):
@@ -91,7 +85,7 @@ def _instructors(source: Path, secrets: Path) -> Iterator[Path]:
 
 
 def is_instructors(path: Path) -> bool:
-    """Whether a file or folder is the instructor's wherever it lies, by its name or because it declares cases."""
+    """Whether a file or folder is the instructor's anywhere, by its name or because it declares cases."""
     name = path.name.casefold()
     if name in LEFTOVERS:  # nbgrader's own business
         return False
@@ -139,7 +133,7 @@ def _reached(source: Path, codes: Iterable[str]) -> set[str]:
 
 
 def _is_a_module(source: Path, release: Path) -> bool:
-    """Whether `cases.py` is no declaration of cases but a module, which the code of the release imports.
+    """Whether `cases.py` does not declare cases but is a module that the code of the release imports.
 
     Raises:
         GradingError: it is both.

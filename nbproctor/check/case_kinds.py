@@ -1,4 +1,4 @@
-"""Whether the cases show what they should: every kind, which no student can learn by heart, and within its bounds."""
+"""Whether the cases show what they should: every kind, within its bounds, and none that can be learned by heart."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from nbproctor.check.surviving_mutants import all_inputs
 _PROOF, _EVERY = "kinds", "every input"
 _FIRST_INPUTS = 1000
 """Most inputs from `every` whose names are looked at."""
+_SEEDS_OF_SHARES = 5
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,14 @@ class Drawing:
 def prove_kinds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
     """Every kind, and whatever a sampler requires, is in the visible and in all official cases, and is met."""
     sampler, name = exam.samplers[drawing.case_file], exam.named(drawing.exercise)
-    findings = [
+    problems = [
         *_unmet_requirements(exam, drawing, sampler, name),
         *_avoidable_kinds(exam, drawing, name),
         *_learnable_kinds(exam, drawing, sampler, name),
     ]
-    yield from findings
-    if not findings:
+    for problem in problems:
+        yield failed(_PROOF, name, problem)
+    if not problems:
         shares = _shares(exam, drawing)
         least, most = min(shares, key=lambda kind: shares[kind]), max(shares, key=lambda kind: shares[kind])
         yield proven(
@@ -50,14 +52,10 @@ def prove_kinds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
 
 
 def prove_kept(exam: CheckedExam, drawing: Drawing, recorded: Sequence[str]) -> Iterator[Finding]:
-    """Every kind of a released assignment that was proven last is still drawn: others may show the same, less often.
-
-    Args:
-        recorded: the kinds of the case file that were proven last.
-    """
-    name, drawn = exam.named(drawing.exercise), set(exam.pools[exam.visible_seed][drawing.case_file].kinds)
+    """Every kind recorded in the last proof of a released assignment is still drawn."""
+    name = exam.named(drawing.exercise)
     for kind in recorded:
-        if kind not in drawn:
+        if kind not in exam.visible[drawing.case_file].kinds:
             sentence = (
                 f"no case of {name} is of the kind {kind!r} any more, but one was when the assignment was last "
                 f"proven: draw it again, or remove it from the kinds of {drawing.case_file} in solutions/proof.json"
@@ -68,11 +66,11 @@ def prove_kept(exam: CheckedExam, drawing: Drawing, recorded: Sequence[str]) -> 
 def prove_unlearnable(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
     """A solution that knows the visible cases by heart, and nothing else, must lose on every seed."""
     name = exam.named(drawing.exercise)
-    seeds = iter(exam.pools.items())
-    visible = set(next(seeds)[1][drawing.case_file].keys)
+    pools = exam.pools_of(drawing.case_file)
+    visible = set(pools.pop(exam.visible_seed).keys)
     fewest = None
-    for seed, pools in seeds:
-        keys = pools[drawing.case_file].keys
+    for seed, pool in pools.items():
+        keys = pool.keys
         unknown = sum(key not in visible for key in keys)
         if unknown <= len(keys) - drawing.iterations:
             sentence = (
@@ -99,11 +97,11 @@ def prove_bounds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
 
 
 def find_unlike(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
-    """Where `every` gives no inputs, or some whose names are not those of the cases."""
+    """Find whether `every` yields no inputs, or some with other names than the cases have."""
     sampler = exam.samplers[drawing.case_file]
     if sampler.all_inputs is None:
         return
-    name, wanted = exam.named(drawing.exercise), set(exam.pools[exam.visible_seed][drawing.case_file].inputs[0])
+    name, wanted = exam.named(drawing.exercise), set(exam.visible[drawing.case_file].inputs[0])
     first = list(islice(all_inputs(sampler, drawing.case_file), _FIRST_INPUTS))
     if not first:
         yield failed(_EVERY, name, f"the function with @{drawing.case_file}.every yields no inputs")
@@ -117,25 +115,20 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(sorted(map(repr, names)))
 
 
-def _unmet_requirements(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
+def _unmet_requirements(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[str]:
     """Requirements that no case of some seed meets, or of which the test cell can miss every case."""
     for requirement, shows in sampler.requirements.items():
         places: list[int] = []
-        for seed, pools in exam.pools.items():
-            pool = pools[drawing.case_file]
+        for seed, pool in exam.pools_of(drawing.case_file).items():
             enough = len(pool.cases) - drawing.iterations + 1
             places = _places_that_show(pool, shows, enough, places)
             if not places:
                 where = "the visible cases" if seed == exam.visible_seed else f"the official cases of the seed {seed}"
-                yield failed(
-                    _PROOF,
-                    name,
-                    f"no case of {name} has {requirement}, in {where}: add a kind to {drawing.case_file} that draws "
-                    "one",
-                )
+                cure = f"add a kind to {drawing.case_file} that draws one"
+                yield f"no case of {name} has {requirement}, in {where}: {cure}"
                 break
             if len(places) < enough:
-                yield failed(_PROOF, name, _misses(drawing, name, len(pool.cases), requirement))
+                yield _misses(drawing, name, len(pool.cases), requirement)
                 break
 
 
@@ -150,13 +143,12 @@ def _places_that_show(pool: Pool, shows: Shows, enough: int, likely: Sequence[in
     return places
 
 
-def _avoidable_kinds(exam: CheckedExam, drawing: Drawing, name: str) -> Iterator[Finding]:
+def _avoidable_kinds(exam: CheckedExam, drawing: Drawing, name: str) -> Iterator[str]:
     """Kinds of which the test cell can miss every case."""
-    pool = exam.pools[exam.visible_seed][drawing.case_file]
-    size = len(pool.cases)
-    avoidable = [kind for kind, count in Counter(pool.kinds).items() if count <= size - drawing.iterations]
+    kinds = exam.visible[drawing.case_file].kinds
+    avoidable = [kind for kind, count in Counter(kinds).items() if count <= len(kinds) - drawing.iterations]
     if avoidable:
-        yield failed(_PROOF, name, _misses(drawing, name, size, ", ".join(avoidable)))
+        yield _misses(drawing, name, len(kinds), ", ".join(avoidable))
 
 
 def _misses(drawing: Drawing, name: str, size: int, cases: str) -> str:
@@ -166,27 +158,24 @@ def _misses(drawing: Drawing, name: str, size: int, cases: str) -> str:
     )
 
 
-def _learnable_kinds(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
+def _learnable_kinds(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[str]:
     """Kinds whose cases are the same for every seed."""
     inputs: dict[str, set[bytes]] = {kind: set() for kind in sampler.kinds}
-    for pools in exam.pools.values():
-        pool = pools[drawing.case_file]
+    for pool in exam.pools_of(drawing.case_file).values():
         for kind, key in zip(pool.kinds, pool.keys, strict=True):
             inputs[kind].add(key)
     for kind, keys in inputs.items():
         if len(keys) == 1 and len(exam.pools) > 2 and kind not in sampler.constants:
-            sentence = (
+            yield (
                 f"the kind {kind!r} of {name} has the same inputs for every seed, so the visible case gives the "
                 "official one away; draw it with rng, or declare it with constant=True if there is no other"
             )
-            yield failed(_PROOF, name, sentence)
 
 
 def _beyond_bounds(exam: CheckedExam, drawing: Drawing, bound: Bound, prompt: str) -> Iterator[str]:
     if bound.words not in prompt:
         yield f"the prompt does not say {bound.words!r}, the bound of {bound.input}: add it there"
-    for seed, pools in exam.pools.items():
-        pool = pools[drawing.case_file]
+    for seed, pool in exam.pools_of(drawing.case_file).items():
         for kind, inputs in zip(pool.kinds, pool.inputs, strict=True):
             if bound.input not in inputs:
                 yield f"a bound is declared for {bound.input!r}, not an input of {drawing.case_file}: correct it"
@@ -200,18 +189,13 @@ def _beyond_bounds(exam: CheckedExam, drawing: Drawing, bound: Bound, prompt: st
 
 
 def _shares(exam: CheckedExam, drawing: Drawing) -> Mapping[str, float]:
-    """The share of each kind, and of what is required, in the cases of the first seeds."""
+    """The share of each kind and requirement in the cases of the first seeds; it hardly differs from seed to seed."""
     counts: Counter[str] = Counter()
     total = 0
     requirements = exam.samplers[drawing.case_file].requirements
-    for pools in islice(exam.pools.values(), _SEEDS_OF_SHARES):
-        pool = pools[drawing.case_file]
+    for pool in islice(exam.pools_of(drawing.case_file).values(), _SEEDS_OF_SHARES):
         counts.update(pool.kinds)
         for requirement, shows in requirements.items():
             counts[requirement] += sum(bool(shows(case)) for case in pool.cases)
         total += len(pool.cases)
     return {kind: count / max(total, 1) for kind, count in counts.items()}
-
-
-_SEEDS_OF_SHARES = 5
-"""On the cases of how many seeds the shares of kinds are measured: they hardly differ from seed to seed."""

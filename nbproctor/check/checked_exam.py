@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +27,7 @@ SEEDS = 100
 
 @dataclass(frozen=True)
 class Pool:
-    """The cases of one case file for one seed.
-
-    Args:
-        keys: a key for each case; only equal inputs have equal keys.
-    """
+    """The cases of one case file for one seed; only cases with equal inputs have equal `keys`."""
 
     cases: tuple[Case, ...]
     kinds: tuple[str, ...]
@@ -43,26 +39,33 @@ class Pool:
 class CheckedExam:
     """What the proofs about one notebook need.
 
-    `pools` are the cases by seed, then by case file. The first seed is that of the visible cases; the others stand for
-    official ones: the secret seed itself is not read, so that a proof is the same on every machine. `seconds` is the
-    processor time that the reference took for all of them, by case file. `folder` is the source's, `workspace` the
-    folder that cells run in.
+    The first seed of `pools` is that of the visible cases; the others stand for official ones. The secret seed itself
+    is not read, so that a proof is the same on every machine.
     """
 
     course: Course
     assignment: Assignment
-    folder: Path
-    workspace: Path
+    folder: Path  # the source
+    workspace: Path  # cells run here
     shell: Shell
     reference: Reference
     samplers: Mapping[str, Sampler]
-    pools: Mapping[str, Mapping[str, Pool]]
-    seconds: Mapping[str, float]
+    pools: Mapping[str, Mapping[str, Pool]]  # by seed, then by case file
+    seconds: Mapping[str, float]  # processor time of the reference for all cases, by case file
 
     @property
     def visible_seed(self) -> str:
         """The seed of the cases that ship."""
         return next(iter(self.pools))
+
+    @property
+    def visible(self) -> Mapping[str, Pool]:
+        """The cases that ship, by case file."""
+        return self.pools[self.visible_seed]
+
+    def pools_of(self, case_file: str) -> dict[str, Pool]:
+        """The cases of one case file, by seed."""
+        return {seed: pools[case_file] for seed, pools in self.pools.items()}
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -83,6 +86,10 @@ class CheckedExam:
         cell = next(cell for cell in self.assignment.notebook.cells if grade_id(cell) == name)
         return self.shell.as_python(cell.source)
 
+    def sources_of(self, names: Iterable[str]) -> str:
+        """The code of several cells, one after the other."""
+        return "\n".join(map(self.source_of, names))
+
     def named(self, exercise: Exercise) -> str:
         """An exercise's name in a sentence: `exercise 5` for `ex5`."""
         number = exercise.name.removeprefix("ex")
@@ -98,7 +105,7 @@ def prepare(
 ) -> Iterator[CheckedExam]:
     """Run the reference of each notebook of an assignment and draw its cases.
 
-    All exams have the same shell: with the next exam, the names of the exam before are gone.
+    All exams share one shell: the next exam removes the names of the one before.
 
     Args:
         step: called after each seed.
@@ -133,10 +140,10 @@ def prepare(
 def _pool(samplers: Mapping[str, Sampler], reference: Reference, case_file: str, seed: str) -> Pool:
     drawn = samplers[case_file].draw(f"{seed}/{case_file}")
     return Pool(
-        tuple(case_of(reference, case_file, drawn_case) for drawn_case in drawn),
-        tuple(drawn_case.kind for drawn_case in drawn),
-        tuple(drawn_case.inputs for drawn_case in drawn),
-        tuple(_key(drawn_case.inputs) for drawn_case in drawn),
+        cases=tuple(case_of(reference, case_file, one) for one in drawn),
+        kinds=tuple(one.kind for one in drawn),
+        inputs=tuple(one.inputs for one in drawn),
+        keys=tuple(_key(one.inputs) for one in drawn),
     )
 
 

@@ -35,13 +35,9 @@ def prove_points(exam: CheckedExam) -> Iterator[Finding]:
         yield failed("points", "cap", f"{without}, but 100% needs {cap:g}: {cure}")
     yield from _announced(exam, available, cap)
     values = sorted({exercise.points for exercise in exercises})
-    shares = ", ".join(f"{_share(exercises, points):.0%} in exercises of {points:g}" for points in values)
-    yield proven("points", "balance", f"{available:g} points, {cap:g} make 100%, {free:g} free; {shares}")
-
-
-def _share(exercises: Sequence[Exercise], points: float) -> float:
-    total = sum(exercise.points for exercise in exercises) or 1.0
-    return sum(exercise.points for exercise in exercises if exercise.points == points) / total
+    shares = {each: sum(one.points for one in exercises if one.points == each) / (available or 1.0) for each in values}
+    listed = ", ".join(f"{share:.0%} in exercises of {points:g}" for points, share in shares.items())
+    yield proven("points", "balance", f"{available:g} points, {cap:g} make 100%, {free:g} free; {listed}")
 
 
 def _announced(exam: CheckedExam, available: float, cap: float) -> Iterator[Finding]:
@@ -53,15 +49,18 @@ def _announced(exam: CheckedExam, available: float, cap: float) -> Iterator[Find
                     f"its heading says {announced} points, its test cell has {exercise.points:g}: make them equal"
                 )
                 yield failed("points", exam.named(exercise), sentence)
-    text = "\n".join(cell.source for cell in exam.assignment.notebook.cells if cell.cell_type == "markdown")
     for pattern, value, meaning in (
         (r"(\d+(?:\.\d+)?) points make 100%", cap, "make 100%"),
         (r"(\d+(?:\.\d+)?) points in all", available, "there are in all"),
     ):
-        for announced in re.findall(pattern, text):
+        for announced in re.findall(pattern, _text(exam)):
             if float(announced) != value:
                 sentence = f"the text says {announced}, the configuration {value:g}: make them equal"
                 yield failed("points", f"points that {meaning}", sentence)
+
+
+def _text(exam: CheckedExam) -> str:
+    return "\n".join(cell.source for cell in exam.assignment.notebook.cells if cell.cell_type == "markdown")
 
 
 def prompt_of(exam: CheckedExam, exercise: Exercise) -> str:
@@ -118,9 +117,8 @@ def note_agreement(trials: Sequence[tuple[Solution, Trial]]) -> Finding:
     """Whether a solution that passes the visible cases passes the official ones, and the other way round."""
     differing = [solution.name for solution, trial in trials if bool(trial.failing) != bool(trial.lost) and trial.cases]
     if differing:
-        return failed(
-            "agreement", "visible and official", f"the verdicts differ for {', '.join(differing)}: draw each kind"
-        )
+        sentence = f"the verdicts differ for {', '.join(differing)}: draw each kind"
+        return failed("agreement", "visible and official", sentence)
     return proven("agreement", "visible and official", f"the verdicts agree for all {len(trials)} solutions")
 
 
@@ -128,28 +126,18 @@ def judge_alone(exam: CheckedExam, exercise: Exercise, needs: Sequence[Exercise]
     """An exercise is solved without the others, or the notebook says which it needs.
 
     Args:
-        needs: the exercises without which it does not pass; `None` if it does not pass with all of these.
+        needs: the exercises without which it does not pass; `None` if it does not pass even with these.
     """
     name = exam.named(exercise)
     if needs is None or isinstance(needs, Ended):
-        return failed(
-            "independence",
-            name,
-            "passes neither alone nor with the exercises that it seems to need: provide what it calls",
-        )
+        sentence = "passes neither alone nor with the exercises that it seems to need: provide what it calls"
+        return failed("independence", name, sentence)
     if not needs:
         return proven("independence", name, "passes without any other exercise")
-    text = "\n".join(cell.source for cell in exam.assignment.notebook.cells if cell.cell_type == "markdown")
-    unmentioned = [
-        other for other in needs if not re.search(rf"\b{exam.named(other)}\b", _sentences(text, exam.named(exercise)))
-    ]
+    sentences = re.split(r"(?<=[.:!?])\s|\n", _text(exam))
+    about = "\n".join(each for each in sentences if re.search(rf"\b{name}\b", each, re.IGNORECASE))
+    unmentioned = [other for other in map(exam.named, needs) if not re.search(rf"\b{other}\b", about)]
     if unmentioned:
-        others = ", ".join(exam.named(other) for other in unmentioned)
+        others = ", ".join(unmentioned)
         return failed("independence", name, f"needs {others}, but no sentence of the notebook names both: add one")
     return proven("independence", name, f"needs {', '.join(map(exam.named, needs))}, and the notebook says so")
-
-
-def _sentences(text: str, name: str) -> str:
-    """The sentences in which a name occurs."""
-    sentences = re.split(r"(?<=[.:!?])\s|\n", text)
-    return "\n".join(sentence for sentence in sentences if re.search(rf"\b{name}\b", sentence, re.IGNORECASE))

@@ -12,24 +12,18 @@ class Verdict(StrEnum):
     """How a proof ended."""
 
     PROVEN = "proven"
-    NOTED = "noted"  # nothing that has to be cured, but somebody should read it
+    NOTED = "noted"  # nothing is wrong, but an author should read it
     FAILED = "failed"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What one proof found about one subject.
+    """What one proof found about one subject."""
 
-    Args:
-        proof: which proof: `right solutions`, `mutants`, `kinds` …
-        subject: what it is about: an exercise, a file, the release.
-        sentence: what was found; where it failed, what to add or change.
-    """
-
-    proof: str
-    subject: str
+    proof: str  # right solutions, mutants, kinds …
+    subject: str  # an exercise, a file, the release
     verdict: Verdict
-    sentence: str
+    sentence: str  # where it failed, what to add or change
 
 
 def proven(proof: str, subject: str, sentence: str) -> Finding:
@@ -38,7 +32,7 @@ def proven(proof: str, subject: str, sentence: str) -> Finding:
 
 
 def noted(proof: str, subject: str, sentence: str) -> Finding:
-    """Say what somebody should read."""
+    """Say what an author should read."""
     return Finding(proof, subject, Verdict.NOTED, sentence)
 
 

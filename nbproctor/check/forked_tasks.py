@@ -30,7 +30,7 @@ class Ended:
     """A process that ended before its task returned.
 
     Args:
-        is_verdict: whether the task itself ended it; if somebody else did, the task has shown nothing.
+        is_verdict: whether the task itself ended it; otherwise the task has shown nothing.
     """
 
     sentence: str
@@ -56,8 +56,8 @@ def conduct(
 
     Args:
         tasks: functions by key; what they return must be picklable.
-        seconds: how much processor time a task may take before it is ended. By the clock it may take six times as long:
-            a task may wait, and on a busy machine every task does.
+        seconds: the processor time after which a task is ended. By the clock it may take six times as long: a task may
+            wait, and on a busy machine every task does.
 
     Raises:
         Exception: the exception that a task raised, with its traceback as a note.
@@ -134,10 +134,5 @@ def _how_it_ended(code: int | None) -> Ended:
     if code in (-signal.SIGKILL, -signal.SIGTERM):
         sentence = "its process was killed, perhaps because memory ran out: run the check again, with --workers 1"
         return Ended(sentence, is_verdict=False)
-    return Ended(f"its process ended without a message ({_in_words(code)})")
-
-
-def _in_words(code: int | None) -> str:
-    if code is not None and code < 0:
-        return f"signal {signal.Signals(-code).name}"
-    return f"exit code {code}"
+    cause = f"signal {signal.Signals(-code).name}" if code is not None and code < 0 else f"exit code {code}"
+    return Ended(f"its process ended without a message ({cause})")

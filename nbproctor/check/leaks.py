@@ -38,19 +38,12 @@ _HOME = re.compile(r"(?:/home|/Users|[A-Z]:\\+Users)[/\\]+[\w.-]+[/\\]")
 
 @dataclass(frozen=True)
 class Secrets:
-    """What must not be in a release.
+    """What must not be in a release, and what may be: keys that the notebook shows, and visible cases."""
 
-    Args:
-        lines: lines of solutions and of hidden tests, and values of official cases; for each, in words, what it is.
-        keys: the keys that the notebook itself shows.
-        cases: the visible cases by case file: no other may be in an encrypted file.
-        marks: what begins a solution, hidden tests or a marking scheme.
-    """
-
-    lines: Mapping[str, str]
+    lines: Mapping[str, str]  # of solutions and hidden tests, and values of official cases; for each, what it is
     keys: frozenset[str]
-    cases: Mapping[str, list[Case]] = field(default_factory=dict)
-    marks: tuple[str, ...] = ()
+    cases: Mapping[str, list[Case]] = field(default_factory=dict)  # the visible ones, by case file
+    marks: tuple[str, ...] = ()  # how a solution, hidden tests or a marking scheme begin
 
 
 def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:
@@ -63,7 +56,7 @@ def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:
 
 
 def _judged_solutions(exam: CheckedExam, secrets: Secrets) -> Iterator[Finding]:
-    """The visible functions on which students' tests are judged that hold lines of a solution: their key is public."""
+    """Judged functions that ship and hold lines of a solution: the key that they are encrypted with is public."""
     solutions = {line: words for line, words in secrets.lines.items() if words.startswith("a line of a solution")}
     for name, cases in secrets.cases.items():
         if isinstance(exam.samplers[name], JudgedFunctions):
@@ -74,9 +67,9 @@ def _judged_solutions(exam: CheckedExam, secrets: Secrets) -> Iterator[Finding]:
 
 
 def _rebound_names(exam: CheckedExam) -> Iterator[Finding]:
-    """The data of the students' to whose names a test cell binds something else: what it expects, as often as not.
+    """Names of the students' data that a test cell rebinds, perhaps to what it expects.
 
-    The test cell runs in the process of the students' code, which would read there what is expected.
+    The test cell runs in the same process as the students' code, which could read it there.
     """
     students = {
         name for bound in exam.reference.binds.values() for name, stands_for in bound.items() if stands_for == DATA
@@ -89,14 +82,13 @@ def _rebound_names(exam: CheckedExam) -> Iterator[Finding]:
 
 
 def secrets_of(exam: CheckedExam) -> Secrets:
-    """The secrets of an assignment; the official cases are among them if there is a secret seed.
+    """The secrets of an assignment, with the official cases if there is a secret seed.
 
-    A value that the notebook's own text shows is no secret: where there are few values, as the ranks of a hand, an
-    official case may hold one of them by chance.
+    A value that the notebook's own text shows is no secret: an official case may hold it by chance.
     """
     delimiters = exam.course.delimiters
     lines = dict(_secret_lines(exam.assignment, delimiters))
-    visible = {name: list(pool.cases) for name, pool in exam.pools[exam.visible_seed].items()}
+    visible = {name: list(pool.cases) for name, pool in exam.visible.items()}
     if has_official_seed(exam.course):
         seed = official_seed(exam.course)
         lines[seed] = "the official seed"
@@ -135,7 +127,7 @@ def _official_values(
 
 
 def find_leaks(release: Path, secrets: Secrets) -> Iterator[Finding]:
-    """Every secret that is in a folder; each is named once a file."""
+    """Every secret in a folder, named once for each file."""
     for path in sorted(release.rglob("*")):
         name = str(path.relative_to(release))
         if is_instructors(path):

@@ -13,7 +13,6 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -24,13 +23,10 @@ from nbproctor.check.trial import regions
 
 @dataclass(frozen=True)
 class Mutant:
-    """A solution cell with one mistake.
+    """A solution cell, by its `grade_id`, with one mistake, such as `== becomes !=`.
 
-    Args:
-        cell: the `grade_id` of the solution cell.
-        mistake: the mistake in words: `== becomes !=`.
-        diff: the changed lines, as a diff shows them. Where the same change can be made in several places of a cell, a
-            line with the place comes first, so that each mutant of a cell has a diff of its own.
+    `diff` has the changed lines. Where the same change can be made in several places of a cell, a line with the place
+    comes first, so that each mutant of a cell has a diff of its own.
     """
 
     exercise: Exercise
@@ -41,21 +37,18 @@ class Mutant:
 
 
 def make_mutants(exam: CheckedExam) -> list[Mutant]:
-    """All mutants of all solutions, without those that are written alike."""
-    return [
-        mutant for exercise in exam.written for cell in exercise.solutions for mutant in _of_cell(exam, exercise, cell)
-    ]
-
-
-def _of_cell(exam: CheckedExam, exercise: Exercise, cell: str) -> Iterator[Mutant]:
-    source = exam.source_of(cell)
-    made = (mutant for region in regions(source) for mutant in mutated(source, *region))
-    for mistake, diff, code in told_apart(made):
-        yield Mutant(exercise, cell, mistake, diff, code)
+    """All mutants of all solutions; of those with the same code, one."""
+    made = []
+    for exercise in exam.written:
+        for cell in exercise.solutions:
+            source = exam.source_of(cell)
+            of_cell = (mutant for region in regions(source) for mutant in mutated(source, *region))
+            made += [Mutant(exercise, cell, mistake, diff, code) for mistake, diff, code in told_apart(of_cell)]
+    return made
 
 
 def told_apart(made: Iterable[tuple[str, list[str], str]]) -> Iterator[tuple[str, str, str]]:
-    """The mutants of a cell, each code once: with their diffs as texts, which have places where they need them."""
+    """The mutants of a cell, each code once; diffs become texts, with places only where they are needed."""
     found: dict[str, tuple[str, list[str]]] = {}
     for mistake, diff, code in made:
         found.setdefault(code, (mistake, diff))
@@ -70,7 +63,10 @@ def _changed_lines(diff: Iterable[str]) -> tuple[str, ...]:
 
 
 def mutated(source: str, first: int, last: int) -> Iterator[tuple[str, list[str], str]]:
-    """All mutants of some code that compile: of each the mistake, the lines of its diff, and the whole code."""
+    """All mutants that compile, with mistakes from the first to the last of these lines, counted from 1.
+
+    Yields the mistake, the lines of its diff, and the whole code.
+    """
     tree = ast.parse(source)
     before = ast.unparse(tree)
     mistakes = (make(tree, first, last) for make in (mutations, dropped_checks, pairs_of_mistakes))
@@ -122,36 +118,36 @@ _OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
 
 
 def mutations(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
-    """Every tree with one mistake, and the mistake in words.
+    """Every tree with one mistake between these lines, and the mistake in words."""
+    return _changed_trees(tree, first, last, _without_effect(tree), _CHANGES)
 
-    Args:
-        first: the first line in which a mistake is made, counted from 1.
-        last: the last such line.
-    """
-    idle = {id(node) for node in _without_effect(tree)}
+
+def dropped_checks(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
+    """Every tree that lacks a part of a check, or calls a function with a constant, and the mistake in words."""
+    raised = (node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise) and node.exc)  # no test reads it
+    return _changed_trees(tree, first, last, raised, _DROPPED_CHECKS)
+
+
+def _changed_trees(
+    tree: ast.Module, first: int, last: int, left_alone: Iterable[ast.AST], changes: Changes
+) -> Iterator[tuple[str, ast.Module]]:
+    skipped = {id(node) for node in left_alone}
     for node in ast.walk(tree):
-        if not _within(node, first, last) or id(node) in idle:
+        if id(node) in skipped or not _within(node, first, last):
             continue
-        for number in range(len(_changes_of(node))):
-            changed, copies = copied(tree)
-            mistake, change = _changes_of(copies[node])[number]
+        for mistake, change in (each for kind, make in changes if isinstance(node, kind) for each in make(node)):
+            copies: dict[ast.AST, ast.AST] = {}
+            changed = _copied(tree, copies)
             change(copies[node], changed)
             yield mistake, changed
 
 
-def copied(tree: ast.Module) -> tuple[ast.Module, dict[ast.AST, ast.AST]]:
-    """A tree's copy, as `copy.deepcopy` makes it but sooner, and the copy of each of its nodes.
+def _copied(part: Any, copies: dict[ast.AST, ast.AST]) -> Any:
+    """A copy, made sooner than by `copy.deepcopy`; it shares operators and contexts, which have no parts.
 
     Args:
-        tree: the tree; it shares its operators and contexts, which have no parts, with the copy.
+        copies: gets the copy of each node.
     """
-    copies: dict[ast.AST, ast.AST] = {}
-    copy_of_tree = _copied(tree, copies)
-    assert isinstance(copy_of_tree, ast.Module)
-    return copy_of_tree, copies
-
-
-def _copied(part: Any, copies: dict[ast.AST, ast.AST]) -> Any:
     if isinstance(part, list):
         return [_copied(item, copies) for item in part]
     if not isinstance(part, ast.AST) or not (part._fields or part._attributes):  # an operator, or a context
@@ -184,14 +180,12 @@ def _within(node: ast.AST, first: int, last: int) -> bool:
     return line is not None and first <= line <= last and (getattr(node, "end_lineno", line) or line) <= last
 
 
-def _changes_of(node: ast.AST) -> list[Change]:
-    return [change for kind, changes in _CHANGES if isinstance(node, kind) for change in changes(node)]
-
-
-# --- what can be changed of a node; each change gets the node and the tree, and changes them in place -----------------
+# --- what can be changed of a node; each change gets a copy of the node and its tree, and changes them in place -------
 
 _Apply = Callable[[Any, ast.Module], None]
 Change = tuple[str, _Apply]
+Changes = tuple[tuple[Any, Callable[[Any], Iterable[Change]]], ...]
+"""By the kind of node, what can be changed."""
 
 
 def _compare(node: ast.Compare) -> Iterator[Change]:
@@ -274,7 +268,7 @@ def _string(node: ast.FormattedValue) -> Iterator[Change]:
 
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
-_CHANGES: tuple[tuple[Any, Callable[[Any], Iterable[Change]]], ...] = (
+_CHANGES: Changes = (
     (ast.Compare, _compare),
     (ast.BinOp | ast.AugAssign, _binary),
     (ast.BoolOp, _boolean),
@@ -315,7 +309,7 @@ def _swapped(place: int) -> _Apply:
 
 
 def _become(other: Callable[[Any], ast.AST]) -> _Apply:
-    """Put another node in the place of this one."""
+    """Replace the node."""
 
     def replace(node: ast.AST, tree: ast.Module) -> None:
         wanted = other(node)
@@ -345,52 +339,27 @@ _SIGNS: dict[type[ast.AST], str] = {
 
 _PAIRS = 12
 """So many pairs of mistakes are made in each cell."""
-_LIKELY = (1, 5)
-"""What an argument becomes: the smallest number of something, and the cards of a hand."""
 
-_Change = Callable[[Any], ast.expr]
 _Place = tuple[str | int, ...]
-
-
-def dropped_checks(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
-    """Every tree with one of these mistakes, and the mistake in words.
-
-    Args:
-        first: the first line in which a mistake is made, counted from 1.
-    """
-    raised = {id(node.exc) for node in ast.walk(tree) if isinstance(node, ast.Raise)}  # no test reads its words
-    for node in ast.walk(tree):
-        if id(node) in raised:
-            continue
-        if isinstance(node, ast.expr) and first <= node.lineno and (node.end_lineno or node.lineno) <= last:
-            for mistake, change in _dropped_and_replaced(node):
-                changed, copies = copied(tree)
-                yield mistake, _Changed(copies[node], change).visit(changed)
 
 
 def pairs_of_mistakes(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
     """Trees with two small mistakes at once in different places, always the same ones, and both in words.
 
-    Two mistakes in one place often make none: a condition that is turned round twice.
+    Two mistakes in one place often cancel out: a condition that is negated twice.
     """
     chance = Random(ast.unparse(tree))
     singles = list(mutations(tree, first, last))
     for mistake, changed in chance.sample(singles, min(_PAIRS, len(singles))):
-        place = _place_of_change(tree, changed)
-        seconds = [
-            (other, both)
-            for other, both in mutations(changed, first, last)
-            if not _is_within(place, another := _place_of_change(changed, both)) and not _is_within(another, place)
-        ]
+        place = _difference(tree, changed) or ()
+        seconds = []
+        for other, both in mutations(changed, first, last):
+            another = _difference(changed, both) or ()
+            if not _is_within(place, another) and not _is_within(another, place):
+                seconds.append((other, both))
         if seconds:
             other, both = chance.choice(seconds)
             yield f"{mistake}, and {other}", both
-
-
-def _place_of_change(before: Any, after: Any) -> _Place:
-    """The way from the root of two trees to the smallest part in which they differ."""
-    place = _difference(before, after)
-    return () if place is None else place
 
 
 def _difference(before: Any, after: Any) -> _Place | None:
@@ -415,58 +384,45 @@ def _is_within(place: _Place, other: _Place) -> bool:
     return place[: len(other)] == other
 
 
-class _Changed(ast.NodeTransformer):
-    """Puts another expression in the place of one."""
-
-    def __init__(self, node: ast.AST, change: _Change) -> None:
-        self._node, self._change = node, change
-
-    def visit(self, node: ast.AST) -> Any:
-        """Change the node, or what is in it."""
-        return self._change(node) if node is self._node else self.generic_visit(node)
+_LIKELY = (1, 5)
+"""What an argument becomes: the smallest number of something, and the cards of a hand."""
 
 
-def _dropped_and_replaced(node: ast.expr) -> Iterator[tuple[str, _Change]]:
-    if isinstance(node, ast.Compare):
-        yield from _chained(node)
-        yield from _item_by_item(node)
-    if isinstance(node, ast.Call):
-        yield from _constant_arguments(node)
-
-
-def _chained(node: ast.Compare) -> Iterator[tuple[str, _Change]]:
+def _chained(node: ast.Compare) -> Iterator[Change]:
     """Leave out the first or the last comparison of `a < b < c`."""
     if len(node.ops) > 1:
         yield (
             "the first comparison is left out",
-            lambda it: ast.Compare(it.comparators[0], it.ops[1:], it.comparators[1:]),
+            _become(lambda it: ast.Compare(it.comparators[0], it.ops[1:], it.comparators[1:])),
         )
-        yield "the last comparison is left out", lambda it: ast.Compare(it.left, it.ops[:-1], it.comparators[:-1])
+        yield (
+            "the last comparison is left out",
+            _become(lambda it: ast.Compare(it.left, it.ops[:-1], it.comparators[:-1])),
+        )
 
 
-def _item_by_item(node: ast.Compare) -> Iterator[tuple[str, _Change]]:
+def _item_by_item(node: ast.Compare) -> Iterator[Change]:
     """Leave out one item where a list or a tuple is compared with one that is written out."""
     written = node.comparators[0]
     if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq) and isinstance(written, ast.List | ast.Tuple):
         for place in range(len(written.elts) if len(written.elts) > 1 else 0):
-            yield f"item {place} is not compared", partial(_without_item, place=place)
+            yield f"item {place} is not compared", _without_item(place)
 
 
-def _without_item(node: ast.Compare, place: int) -> ast.Compare:
-    written = node.comparators[0]
-    assert isinstance(written, ast.List | ast.Tuple)
-    left = f"({ast.unparse(node.left)})"
-    others = ast.parse(f"{left}[:{place}] + {left}[{place + 1}:]", mode="eval").body
-    kept = [*written.elts[:place], *written.elts[place + 1 :]]
-    return ast.Compare(others, node.ops, [type(written)(kept, ast.Load())])
+def _without_item(place: int) -> _Apply:
+    def leave_out(node: Any, _: ast.Module) -> None:
+        left = f"({ast.unparse(node.left)})"
+        node.left = ast.parse(f"{left}[:{place}] + {left}[{place + 1}:]", mode="eval").body
+        node.comparators[0].elts.pop(place)
+
+    return leave_out
 
 
-def _constant_arguments(node: ast.Call) -> Iterator[tuple[str, _Change]]:
+def _constant_arguments(node: ast.Call) -> Iterator[Change]:
     for place, argument in enumerate(node.args):
         if isinstance(argument, ast.Name):
             for number in _LIKELY:
-                yield f"{argument.id} becomes {number}", partial(_with_argument, place=place, number=number)
+                yield f"{argument.id} becomes {number}", _item("args", place, ast.Constant(number))
 
 
-def _with_argument(node: ast.Call, place: int, number: int) -> ast.Call:
-    return ast.Call(node.func, [*node.args[:place], ast.Constant(number), *node.args[place + 1 :]], node.keywords)
+_DROPPED_CHECKS: Changes = ((ast.Compare, _chained), (ast.Compare, _item_by_item), (ast.Call, _constant_arguments))

@@ -71,7 +71,7 @@ class _Task:
     """A function to run in a process of its own, and what its outcome proves."""
 
     run: Callable[[], Any]
-    judge: Callable[[Any], Iterable[Finding]]
+    judge: Callable[[Any], Finding | Iterable[Finding]]
 
 
 def prove(
@@ -80,13 +80,7 @@ def prove(
     options: ProofOptions,
     progress: Progress = lambda step, done, total: None,
 ) -> list[Finding]:
-    """Prove what can be proven about an assignment.
-
-    Args:
-        progress: called whenever a part of the work is done.
-
-    Returns:
-        the findings, in the order of the proofs.
+    """Prove what can be proven about an assignment; the findings are in the order of the proofs.
 
     Raises:
         GradingError: the source is wrong, so that there is nothing to prove.
@@ -106,7 +100,7 @@ def prove(
 
 
 def _record(source: Path, current: str, findings: list[Finding]) -> None:
-    """Keep the proof where a build finds it; an assignment without solutions is built without."""
+    """Record the proof for `course build`; an assignment without solutions is built without one."""
     if failures(findings):
         forget_record(source)
     elif asks_for_proof(source):
@@ -115,7 +109,7 @@ def _record(source: Path, current: str, findings: list[Finding]) -> None:
 
 
 class _Step:
-    """A step of the work, which consists of so many parts."""
+    """A step of the work, of so many parts, as progress shows it."""
 
     def __init__(self, progress: Progress, name: str, total: int) -> None:
         self.progress, self.name, self.total, self.done = progress, name, total, 0
@@ -126,17 +120,17 @@ class _Step:
 
 
 class _Proving:
-    """The proofs about one notebook."""
+    """The proofs about one notebook. `stubs` has the released code of each cell, by its `grade_id`."""
 
     def __init__(self, exam: CheckedExam, release: Path, options: ProofOptions, progress: Progress) -> None:
         self.exam, self.release, self.options, self.progress = exam, release, options, progress
-        self.stubs = _stubs(exam, release)
+        cells = read_notebook(release / exam.assignment.path.name).cells
+        self.stubs = {grade_id(cell): exam.shell.as_python(cell.source) for cell in cells if cell.cell_type == "code"}
         self.solutions = read_solutions(exam)
         self.solution_trials: list[tuple[Solution, Trial]] = []
         self.reference_trials: dict[Exercise, Trial] = {}
 
     def findings(self) -> Iterator[Finding]:
-        """The findings, proof by proof."""
         drawings = self._drawings()
         tasks = [
             *self._references(),
@@ -151,29 +145,25 @@ class _Proving:
         proving = _Step(self.progress, "Proving", len(tasks))
         findings: dict[int, list[Finding]] = {}
         functions = {place: task.run for place, task in enumerate(tasks)}
+        seconds = _THOROUGH_TASK_SECONDS if self.options.thorough else _TASK_SECONDS
+        seconds += _REFERENCE_TIMES * max(self.exam.seconds.values(), default=0.0)
         gather_in_large_pages()
-        for place, outcome in conduct(functions, self.options.workers, self._task_seconds):
+        for place, outcome in conduct(functions, self.options.workers, seconds):
             findings[place] = _judged(tasks[place], outcome)
             proving.count()
         for place in sorted(findings):
             yield from findings[place]
         yield from self._fairness()
 
-    @property
-    def _task_seconds(self) -> float:
-        reference = max(self.exam.seconds.values(), default=0.0)
-        seconds = _THOROUGH_TASK_SECONDS if self.options.thorough else _TASK_SECONDS
-        return seconds + _REFERENCE_TIMES * reference
-
     def _drawings(self) -> list[Drawing]:
-        """What each test cell draws from, and how many cases it runs."""
         tasks = {exercise: partial(drawings, self.exam, exercise) for exercise in self.exam.exercises}
-        outcomes = dict(conduct(tasks, self.options.workers))
-        for exercise, outcome in outcomes.items():
+        drawn: dict[Exercise, list[Drawing]] = {}
+        for exercise, outcome in list(conduct(tasks, self.options.workers)):  # all of them end
             if isinstance(outcome, Ended):
                 where = f"{self.exam.assignment.path}, the test cell of {self.exam.named(exercise)}"
                 raise GradingError(f"{where}: {outcome.sentence}")
-        return [drawing for exercise in tasks for drawing in outcomes[exercise]]  # type: ignore[union-attr]
+            drawn[exercise] = outcome
+        return [drawing for exercise in tasks for drawing in drawn[exercise]]
 
     def _references(self) -> Iterator[_Task]:
         for exercise in self.exam.exercises:
@@ -184,12 +174,12 @@ class _Proving:
         for exercise in self.exam.written:
             stub = "\n".join(self.stubs[name] for name in exercise.solutions)
             run = partial(try_solution, self.exam, Replacement(exercise, stub), should_pass=False)
-            yield _Task(run, partial(_one_finding, partial(judge_untouched, self.exam, exercise)))
+            yield _Task(run, partial(judge_untouched, self.exam, exercise))
 
-    def _reference(self, exercise: Exercise, trial: Trial | Ended) -> list[Finding]:
+    def _reference(self, exercise: Exercise, trial: Trial | Ended) -> Finding:
         if isinstance(trial, Trial):
             self.reference_trials[exercise] = trial
-        return [judge_reference(self.exam, exercise, trial)]
+        return judge_reference(self.exam, exercise, trial)
 
     def _attempts(self, are_right: bool) -> Iterator[_Task]:
         yield _Task(list, lambda _: count_solutions(self.exam, self.solutions, are_right))
@@ -198,10 +188,10 @@ class _Proving:
                 run = partial(try_solution, self.exam, Replacement(solution.exercise, solution.code), are_right)
                 yield _Task(run, partial(self._solution, solution))
 
-    def _solution(self, solution: Solution, trial: Trial | Ended) -> list[Finding]:
+    def _solution(self, solution: Solution, trial: Trial | Ended) -> Finding:
         if isinstance(trial, Trial):
             self.solution_trials.append((solution, trial))
-        return [judge_right(solution, trial) if solution.is_right else judge_wrong(self.exam, solution, trial)]
+        return judge_right(solution, trial) if solution.is_right else judge_wrong(self.exam, solution, trial)
 
     def _mutants(self) -> Iterator[_Task]:
         mutants, reasons = make_mutants(self.exam), read_equivalents(self.exam)
@@ -211,11 +201,9 @@ class _Proving:
             run = partial(_try_mutant, self.exam, mutant, reason is not None, self.options.thorough)
             yield _Task(run, partial(self._mutant, mutant, reason))
 
-    def _mutant(
-        self, mutant: Mutant, reason: str | None, outcome: tuple[Comparison | None, Trial] | Ended
-    ) -> list[Finding]:
+    def _mutant(self, mutant: Mutant, reason: str | None, outcome: tuple[Comparison | None, Trial] | Ended) -> Finding:
         comparison, trial = (None, outcome) if isinstance(outcome, Ended) else outcome
-        return [judge_mutant(self.exam, mutant, trial, reason, comparison)]
+        return judge_mutant(self.exam, mutant, trial, reason, comparison)
 
     def _about_cases(self, drawing: Drawing) -> _Task:
         def run() -> list[Finding]:
@@ -237,14 +225,13 @@ class _Proving:
 
     def _alone(self) -> Iterator[_Task]:
         for exercise in self.exam.written:
-            judge = partial(judge_alone, self.exam, exercise)
-            yield _Task(partial(_needs, self.exam, exercise, self.stubs), partial(_one_finding, judge))
+            yield _Task(partial(_needs, self.exam, exercise, self.stubs), partial(judge_alone, self.exam, exercise))
 
     def _fairness(self) -> Iterator[Finding]:
         yield from prove_points(self.exam)
         for exercise in self.exam.written:
-            right = self._trials_of(exercise, is_right=True)
             if exercise in self.reference_trials:
+                right = self._trials_of(exercise, is_right=True)
                 yield prove_times(self.exam, exercise, self.reference_trials[exercise], right)
         for exercise in self.exam.written:
             yield from note_catching(self.exam, exercise, self._trials_of(exercise, is_right=False))
@@ -252,7 +239,6 @@ class _Proving:
         yield from note_length(self.exam)
 
     def _trials_of(self, exercise: Exercise, is_right: bool) -> list[tuple[Solution, Trial]]:
-        """The trials of an exercise's right solutions, or of its wrong ones."""
         return [
             (solution, trial)
             for solution, trial in self.solution_trials
@@ -262,7 +248,8 @@ class _Proving:
 
 def _judged(task: _Task, outcome: Any) -> list[Finding]:
     """What an outcome proves; nothing, if the process was ended from outside."""
-    findings = list(task.judge(outcome))
+    judged = task.judge(outcome)
+    findings = [judged] if isinstance(judged, Finding) else list(judged)
     if isinstance(outcome, Ended) and not outcome.is_verdict:
         return [replace(finding, verdict=Verdict.FAILED, sentence=outcome.sentence) for finding in findings]
     return findings
@@ -272,10 +259,6 @@ def _as_found(proof: str, outcome: list[Finding] | Ended) -> list[Finding]:
     return [failed(proof, "the proof", outcome.sentence)] if isinstance(outcome, Ended) else outcome
 
 
-def _one_finding(judge: Callable[[Any], Finding], outcome: Any) -> list[Finding]:
-    return [judge(outcome)]
-
-
 def drawings(exam: CheckedExam, exercise: Exercise) -> list[Drawing]:
     """What an exercise's test cell draws from; to be called in a process of its own, which it leaves changed."""
     enter(exam)
@@ -283,12 +266,6 @@ def drawings(exam: CheckedExam, exercise: Exercise) -> list[Drawing]:
         Drawing(exercise, judge.conf.case_file, min(judge.iterations, exam.samplers[judge.conf.case_file].count))
         for judge in reference_judges(exam, exercise)
     ]
-
-
-def _stubs(exam: CheckedExam, release: Path) -> dict[str, str]:
-    """What the release has for each solution cell."""
-    notebook = read_notebook(release / exam.assignment.path.name)
-    return {grade_id(cell): exam.shell.as_python(cell.source) for cell in notebook.cells if cell.cell_type == "code"}
 
 
 def _try_mutant(

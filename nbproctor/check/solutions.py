@@ -1,7 +1,6 @@
-"""Right and wrong solutions of an assignment, and whether they earn what they should.
+"""Solutions, files in `solutions/` that solve one exercise each, and whether they earn what they should.
 
-Each is a file in `solutions/`, for one exercise. Beside them, the reference must earn its points, and the untouched
-release none.
+The reference must earn its points too, and the untouched release none.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def _solution(exam: CheckedExam, path: Path, is_right: bool) -> Solution:
         names = ", ".join(exercise.name for exercise in exam.written)
         raise GradingError(f"{path}: the name of a solution must start with an exercise and _ ({names})")
     solution = Solution(path, max(candidates, key=lambda exercise: len(exercise.name)), is_right)
-    if not path.read_text(encoding="utf-8").startswith("# "):
+    if not solution.code.startswith("# "):
         idea = "approach" if is_right else "misconception"
         raise GradingError(f"{path}: its first line must be a comment that names the {idea}")
     return solution
@@ -72,29 +71,25 @@ def _solution(exam: CheckedExam, path: Path, is_right: bool) -> Solution:
 
 def judge_right(solution: Solution, trial: Trial | Ended) -> Finding:
     """A right solution must pass on every seed."""
+    proof = "right solutions"
     if isinstance(trial, Ended):
-        return failed("right solutions", solution.name, f"{trial.sentence}; a right solution must pass")
+        return failed(proof, solution.name, f"{trial.sentence}; a right solution must pass")
     if trial.is_passed:
-        return proven("right solutions", solution.name, f"passes on {trial.seeds} seeds")
-    reason = f"{trial.escapes or 'it fails'}: {_first_line(trial.failure)}"
-    return failed(
-        "right solutions",
-        solution.name,
-        f"{reason}; if the solution is right, the test or a sampler requires more than the prompt says",
-    )
+        return proven(proof, solution.name, f"passes on {trial.seeds} seeds")
+    reason = f"{trial.escapes or 'it fails'}: {trial.failure.strip().partition(chr(10))[0]}"
+    cure = "if the solution is right, the test or a sampler requires more than the prompt says"
+    return failed(proof, solution.name, f"{reason}; {cure}")
 
 
 def judge_wrong(exam: CheckedExam, solution: Solution, trial: Trial | Ended) -> Finding:
     """A wrong solution must lose on every seed, whatever the shuffle."""
+    proof = "wrong solutions"
     if isinstance(trial, Ended):
-        return proven("wrong solutions", solution.name, f"loses: {trial.sentence}")
+        return proven(proof, solution.name, f"loses: {trial.sentence}")
     if trial.is_lost:
-        return proven("wrong solutions", solution.name, f"loses on {trial.seeds} seeds, whatever the shuffle")
-    return failed(
-        "wrong solutions",
-        solution.name,
-        f"{trial.escapes}: {cure_of_a_mistake(exam, solution.exercise)} this mistake ({solution.idea})",
-    )
+        return proven(proof, solution.name, f"loses on {trial.seeds} seeds, whatever the shuffle")
+    cure = f"{cure_of_a_mistake(exam, solution.exercise)} this mistake ({solution.idea})"
+    return failed(proof, solution.name, f"{trial.escapes}: {cure}")
 
 
 def cure_of_a_mistake(exam: CheckedExam, exercise: Exercise) -> str:
@@ -132,7 +127,3 @@ def count_solutions(exam: CheckedExam, solutions: list[Solution], are_right: boo
             sentence = f"{subject} has {count} of the {least} {kind} solutions that a meaningful proof needs: add some"
             make = failed if count == 0 else noted
             yield make(f"{kind} solutions", subject, f"{sentence} to solutions/{kind}/")
-
-
-def _first_line(text: str) -> str:
-    return text.strip().partition("\n")[0]

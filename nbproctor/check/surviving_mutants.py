@@ -1,4 +1,4 @@
-"""Mutants that pass: recorded as no mistakes, with the reason, or told from the reference by cases of other seeds."""
+"""Mutants that pass: recorded as equivalent, with the reason, or shown by cases of other seeds to be mistakes."""
 
 from __future__ import annotations
 
@@ -38,22 +38,18 @@ _INPUT_STEP = 23
 
 @dataclass(frozen=True)
 class Comparison:
-    """What comparing a mutant with the reference showed.
-
-    Args:
-        difference: a sentence on the inputs for which they differ; empty if there are none.
-    """
+    """What comparing a mutant with the reference on some of all inputs showed."""
 
     compared: int
     total: int
-    difference: str = ""
+    difference: str = ""  # a sentence on the inputs for which they differ
 
 
 def read_equivalents(exam: CheckedExam) -> dict[tuple[str, str], str]:
     """The recorded reasons, by the mutant's cell and diff.
 
     Raises:
-        GradingError: the file is not as it should be.
+        GradingError: the file is not TOML, or an entry lacks something.
     """
     path = exam.folder / FILE
     if not path.exists():
@@ -70,15 +66,14 @@ def read_equivalents(exam: CheckedExam) -> dict[tuple[str, str], str]:
 def compare(
     exam: CheckedExam, exercise: Exercise, cells: Sequence[str], code: str, thorough: bool = False
 ) -> Comparison:
-    """Compare code with the reference, to be called in a process of its own.
+    """Compare code that replaces solution cells with the reference, to be called in a process of its own.
 
     Args:
-        exercise: the exercise that it solves; its sampler knows which inputs there can be.
-        cells: the solution cells, by `grade_id`, that the code replaces.
+        cells: the `grade_id` of each.
         thorough: compare on all inputs, however many there are.
     """
     enter(exam)
-    run_instead(exam, cells, _reference_of(exam, cells))
+    run_instead(exam, cells, exam.sources_of(cells))
     judges = reference_judges(exam, exercise)
     samplers = [exam.samplers[judge.conf.case_file] for judge in judges]
     function = judges[0].conf.func.__name__ if len(judges) == 1 else ""
@@ -89,10 +84,10 @@ def compare(
 
 
 def all_inputs(sampler: Sampler, case_file: str) -> Iterator[Inputs]:
-    """All inputs that there can be, as the sampler of a case file says; none if it does not.
+    """All inputs that there can be, if the sampler of a case file declares them; else none.
 
     Raises:
-        GradingError: its function raises, or gives something else than inputs by name.
+        GradingError: its function raises, or yields something else than dicts.
     """
     function = f"the function with @{case_file}.every"
     try:
@@ -108,7 +103,7 @@ def all_inputs(sampler: Sampler, case_file: str) -> Iterator[Inputs]:
 
 @dataclass(frozen=True)
 class _Pair:
-    """The reference and other code, which run in turn, each alone: one may call the other by a name that both bind."""
+    """The reference and other code. Each runs alone: one might call the other by a name that both bind."""
 
     exam: CheckedExam
     cells: Sequence[str]
@@ -117,12 +112,11 @@ class _Pair:
     seconds: float
 
     def outcomes(self, inputs: Sequence[Inputs]) -> Iterator[tuple[Inputs, Any, Any]]:
-        """What each of the two gives for these inputs."""
-        expected = self._outcomes(_reference_of(self.exam, self.cells), inputs)
+        expected = self._outcomes(self.exam.sources_of(self.cells), inputs)
         return zip(inputs, expected, self._outcomes(self.code, inputs), strict=True)
 
     def difference(self, inputs: Inputs) -> str:
-        """How the two differ, as a sentence; empty if they do not. Inputs that the reference refuses show nothing."""
+        """How the two differ, as a sentence; empty if they do not, or if the reference refuses the inputs."""
         ((_, right, wrong),) = self.outcomes([inputs])
         if isinstance(right, _Raised) or not _differ(right, wrong):
             return ""
@@ -132,10 +126,6 @@ class _Pair:
         run_instead(self.exam, self.cells, code)
         function = self.exam.shell.user_ns.get(self.function)
         return [_outcome(function, case_inputs, self.seconds) for case_inputs in inputs]
-
-
-def _reference_of(exam: CheckedExam, cells: Sequence[str]) -> str:
-    return "\n".join(map(exam.source_of, cells))
 
 
 def _compared(pair: _Pair, sampler: Sampler, inputs: Iterable[Inputs], thorough: bool) -> Comparison:
@@ -187,29 +177,26 @@ def judge_mutant(
 
     Args:
         reason: why it is recorded as equivalent; `None` if it is not recorded.
-        comparison: how it compares with the reference; `None` if they were not compared.
     """
     subject = f"{mutant.cell}: {mutant.mistake}"
-    lost = isinstance(trial, Ended) or trial.is_lost
-    if lost and reason is None:
-        return proven("mutants", subject, "is killed")
-    if lost:
-        return failed(
-            "mutants", subject, f"is killed, but {FILE} calls it equivalent: remove it from that file\n{mutant.diff}"
-        )
+    if isinstance(trial, Ended) or trial.is_lost:
+        if reason is None:
+            return proven("mutants", subject, "is killed")
+        sentence = f"is killed, but {FILE} calls it equivalent: remove it from that file"
+        return failed("mutants", subject, f"{sentence}\n{mutant.diff}")
     if reason is None:
         difference = getattr(comparison, "difference", "")
         cure = f"{cure_of_a_mistake(exam, mutant.exercise)} it"
         cure = f"{cure[0].upper()}{cure[1:]}"
         lines = mutant.diff if difference else _entry(mutant)
         cure += f": {difference}" if difference else _OTHER_CURES
-        way = getattr(trial, "escapes", "") or "its tests pass"
+        way = trial.escapes or "its tests pass"
         return failed("mutants", subject, f"survives: {way}. {cure}\n{lines}")
     return _equivalent(mutant, subject, reason, comparison)
 
 
 def _entry(mutant: Mutant) -> str:
-    """The entry that records a mutant as equivalent; the reason is to be filled in."""
+    """The entry that records a mutant as equivalent, without the reason."""
     return f"[[equivalent]]\ncell = \"{mutant.cell}\"\ndiff = '''\n{mutant.diff}\n'''\nreason = \"\""
 
 
@@ -225,21 +212,13 @@ def _equivalent(mutant: Mutant, subject: str, reason: str, comparison: Compariso
 
 
 def reason_for(mutant: Mutant, reasons: Mapping[tuple[str, str], str]) -> str | None:
-    """Why a mutant is recorded as equivalent; `None` if it is not.
-
-    Args:
-        reasons: the recorded reasons, by cell and diff.
-    """
+    """Why a mutant is recorded as equivalent; `None` if it is not."""
     found = (why for (cell, diff), why in reasons.items() if cell == mutant.cell and is_same_diff(diff, mutant.diff))
     return next(found, None)
 
 
 def unused(reasons: Iterable[tuple[str, str]], mutants: Iterable[Mutant]) -> list[Finding]:
-    """A finding for each recorded reason for which there is no mutant any more.
-
-    Args:
-        reasons: the cells and diffs of the recorded mutants.
-    """
+    """A finding for each recorded cell and diff of which there is no mutant any more."""
     existing = [(mutant.cell, mutant.diff) for mutant in mutants]
     return [
         failed(
@@ -255,8 +234,8 @@ def unused(reasons: Iterable[tuple[str, str]], mutants: Iterable[Mutant]) -> lis
 def is_same_diff(recorded: str, made: str) -> bool:
     """Whether a recorded diff is a mutant's, copied from a table, whose lines wrap, or from the source.
 
-    Blanks and the kind of quotes make no difference, but inside a text they do: `' '.join` is another mistake than
-    `''.join`. Only where a line wraps inside a text, nobody knows whether there was a blank.
+    Blanks and the kind of quotes make a difference only inside a text: `' '.join` is another mistake than `''.join`.
+    Where a line wraps inside a text, nobody knows whether there was a blank.
     """
     return bool(_pattern(recorded).fullmatch(_canonical(made)))
 
@@ -296,20 +275,17 @@ def _pattern(diff: str) -> re.Pattern[str]:
 
 
 _MORE_SEEDS = 50
-"""So many seeds are drawn beside those that every proof tries."""
+"""How many more seeds are drawn than every proof tries."""
 _SECONDS = 20.0
 """The search ends after so many seconds of processor time."""
 _CASES_AT_ONCE = 200
 
 
 def search(exam: CheckedExam, mutant: Mutant) -> str:
-    """Say on which inputs a mutant fails; to be called in a process of its own, which it leaves changed.
+    """A sentence on inputs for which a mutant fails, or an empty one; leaves its process changed.
 
-    The visible cases and those of the official seeds come first, which are there already; then the exercise's sampler
-    draws further ones, and the reference says what is right.
-
-    Returns:
-        a sentence on the first inputs that show the mistake; empty if none of those tried does.
+    Cases that are drawn already come first. Then the exercise's sampler draws more, and the reference says what is
+    right.
     """
     enter(exam)
     ends = time.process_time() + _SECONDS
@@ -331,9 +307,8 @@ def search(exam: CheckedExam, mutant: Mutant) -> str:
 
 
 def _batches(exam: CheckedExam, mutant: Mutant, file: str) -> Iterator[list[Case]]:
-    """The cases that there are, some at a time, and then those of further seeds."""
-    for pools in exam.pools.values():
-        yield list(pools[file].cases)
+    for pool in exam.pools_of(file).values():
+        yield list(pool.cases)
     for number in range(_MORE_SEEDS):
         run_instead(exam, [mutant.cell], exam.source_of(mutant.cell))
         with silence():

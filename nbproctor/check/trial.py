@@ -1,8 +1,7 @@
 """One solution of one exercise against its test cell, on the cases of many seeds.
 
-What is tried here is the instructor's own code, or written for the proof: it runs in a forked process, not in the
-sandbox. Instead of running shuffles, the number of cases is found on which the solution fails: a test cell that runs
-n of p cases meets one of f failing ones whatever the shuffle exactly if f > p - n.
+The code is the instructor's own: it runs in a forked process, not in the sandbox. Shuffles are not run: a test cell
+that runs n of p cases meets one of f failing ones, whatever the shuffle, exactly if f > p - n.
 """
 
 from __future__ import annotations
@@ -37,36 +36,28 @@ from tester_fw.smallest import size
 from tester_fw.testers import DATA_FOLDER, SplitCase
 
 _SLOWER_THAN_REFERENCE = 20
-"""A case of a slow exercise may take so many times what the reference takes for one on average."""
+"""How many times as long as the reference on average a case of a slow exercise may take."""
 _LONGER_IF_RIGHT = 10
-"""So many times as long a case may take of what should pass: on a busy machine, processor time passes faster."""
+"""How many times as long a case may take if it should pass: on a busy machine, processor time passes faster."""
 _ENDLESS_CASES = 2
-"""So many cases that never end, and the solution is lost."""
+"""With so many cases that never end, the solution is lost."""
 _MEMORY = 2 << 30
-"""So many bytes a trial may take, beside what its process was started with."""
+"""How many bytes a trial may take, beside what its process was started with."""
 
 
 @dataclass(frozen=True)
 class Trial:
     """What came of trying a solution.
 
-    Args:
-        lost: on how many seeds the solution loses its exercise, whatever the shuffle.
-        passed: on how many seeds it passes, whatever the shuffle.
-        seeds: how many seeds were tried; fewer than there are if the rest could change nothing.
-        escapes: how it can pass, or can fail, against the aim: a sentence; empty if it cannot.
-        failure: what is wrong on the smallest case that fails, a sentence; empty if none does.
-        failing: how many visible cases it fails.
-        cases: how many visible cases there are.
-        iterations: how many of them the test cell runs.
-        seconds: what the visible cases took, in seconds of processor time.
+    The last four are about the visible cases: how many it fails, how many there are, how many of them the test cell
+    runs, and the processor time.
     """
 
-    lost: int = 0
-    passed: int = 0
-    seeds: int = 0
-    escapes: str = ""
-    failure: str = ""
+    lost: int = 0  # on how many seeds the solution loses its exercise, whatever the shuffle
+    passed: int = 0  # on how many seeds it passes, whatever the shuffle
+    seeds: int = 0  # how many were tried: no more than can change the result
+    escapes: str = ""  # how it can pass, or can fail, against the aim, in a sentence
+    failure: str = ""  # what is wrong on the smallest case that fails, in a sentence
     failing: int = 0
     cases: int = 0
     iterations: int = 0
@@ -74,12 +65,12 @@ class Trial:
 
     @property
     def is_lost(self) -> bool:
-        """Whether it loses on every seed, whatever the shuffle."""
+        """Whether it loses on every seed."""
         return self.seeds == self.lost > 0
 
     @property
     def is_passed(self) -> bool:
-        """Whether it passes on every seed, whatever the shuffle."""
+        """Whether it passes on every seed."""
         return self.seeds == self.passed > 0
 
     @property
@@ -90,11 +81,10 @@ class Trial:
 
 @dataclass(frozen=True)
 class Replacement:
-    """What is tried as the solution of an exercise.
+    """Code that is tried instead of solution cells of an exercise; `None` for the reference's own.
 
     Args:
-        code: what runs in place of solution cells; `None` for the reference's own.
-        cells: in place of which cells, by their `grade_id`; `None` for all of the exercise's.
+        cells: the `grade_id` of each; `None` for all cells of the exercise.
     """
 
     exercise: Exercise
@@ -103,7 +93,7 @@ class Replacement:
 
     @property
     def replaced(self) -> Sequence[str]:
-        """The cells in place of which the code runs."""
+        """The cells that the code runs instead of."""
         return self.exercise.solutions if self.cells is None else self.cells
 
 
@@ -111,7 +101,7 @@ def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, th
     """Try a solution; to be called in a process of its own, which it leaves changed.
 
     Args:
-        should_pass: what is to be proven; the first seed that shows otherwise ends the trial.
+        should_pass: the aim; the first seed that shows otherwise ends the trial.
         thorough: count all visible cases that fail, not only as many as decide.
     """
     enter(exam)
@@ -123,9 +113,10 @@ def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, th
         for judge in judges if should_pass else ():
             judge.seconds *= _LONGER_IF_RIGHT
         if error or not judges:
-            count = len(exam.pools)
-            lost, passed = (count, 0) if error else (0, count)
-            return Trial(lost=lost, passed=passed, seeds=count, failure=error and (raised or error))
+            seeds = len(exam.pools)
+            if error:
+                return Trial(lost=seeds, seeds=seeds, failure=raised or error)
+            return Trial(passed=seeds, seeds=seeds)
         trial, failing = _tried(exam, judges, should_pass, thorough)
         if failing is None or not should_pass:
             return trial
@@ -159,7 +150,7 @@ def _as_written(exam: CheckedExam, solution: Replacement) -> Iterator[None]:
 
 
 class Judge(IdleTester):
-    """A tester that counts how often the test cell runs it, and runs the cases that it is told to."""
+    """A tester that counts how often the test cell runs it, and runs only cases that it is given."""
 
     made: ClassVar[list[Judge]]
 
@@ -176,21 +167,15 @@ class Judge(IdleTester):
         self.iterations += 1
 
     def rounds(self) -> list[list[SplitCase]]:
-        """Return none, and note that a suite is run on all functions that there are."""
+        """Return none, and note that a suite is run on all functions."""
         self.iterations = sys.maxsize
         return []
 
     def problem(self, pool: Pool, place: int) -> str:
-        """What is wrong with the solution's answer to a case; empty if nothing is.
-
-        Args:
-            place: which of them, from 0.
-        """
+        """What is wrong with the solution's answer to a case, counted from 0; empty if nothing is."""
         drawn = list(zip(pool.kinds[: place + 1], pool.keys, strict=False))
-        key = (
-            *drawn[place],
-            drawn[:place].count(drawn[place]),
-        )  # what was right at first may be wrong when it comes again
+        # What was right at first may be wrong when it comes again.
+        key = (*drawn[place], drawn[:place].count(drawn[place]))
         if key not in self._known:
             self._known[key] = self.judged(pool.cases[place])
         return self._known[key]
@@ -227,10 +212,10 @@ def reference_judges(exam: CheckedExam, exercise: Exercise) -> list[Judge]:
 
 
 def _on_small_inputs(exam: CheckedExam, solution: Replacement, judge: Judge, case: Case, problem_met: str) -> str:
-    """What is wrong, and with which call: the smallest that steps of the sampler lead to."""
+    """What is wrong with the smallest call that steps of the sampler lead to."""
     sampler, file = exam.samplers[judge.conf.case_file], judge.conf.case_file
     cells = solution.exercise.solutions
-    reference = "\n".join(map(exam.source_of, cells))
+    reference = exam.sources_of(cells)
 
     def problem(inputs: Inputs) -> str:
         run_instead(exam, cells, reference)
@@ -251,7 +236,7 @@ def _on_small_inputs(exam: CheckedExam, solution: Replacement, judge: Judge, cas
 def _tried(
     exam: CheckedExam, judges: Sequence[Judge], should_pass: bool, thorough: bool
 ) -> tuple[Trial, tuple[Judge, Case] | None]:
-    """What came of it, and the smallest case that fails, with its judge, of the first seed on which one does."""
+    """What came of it, and the smallest failing case, with its judge, of the first seed that has one."""
     lost = passed = seeds = 0
     escapes = failure = ""
     smallest: tuple[Judge, Case] | None = None
@@ -295,7 +280,7 @@ def _failing(judge: Judge, pool: Pool, likely: Sequence[int], count_all: bool) -
     total = len(pool.cases)
     enough = total if count_all else total - min(judge.iterations, total) + 1
     found: dict[int, str] = {}
-    for place in (*likely, *(place for place in range(total) if place not in set(likely))):
+    for place in dict.fromkeys((*likely, *range(total))):
         problem = judge.problem(pool, place)
         if problem:
             found[place] = problem
@@ -315,7 +300,7 @@ def _escape(seed: str, is_visible: bool, outcomes: Sequence[tuple[int, int, int]
 
 
 CASE_SECONDS = 0.5
-"""Longest processor time for one case; whatever takes longer is taken for endless."""
+"""Longest processor time for one case; what takes longer counts as endless."""
 
 
 class Endless(BaseException):
@@ -339,9 +324,9 @@ def _ring(*_: object) -> None:
 def run_instead(exam: CheckedExam, cells: Sequence[str], code: str, is_whole: bool = False) -> str:
     """Run code instead of solution cells; return what it raised, as a sentence.
 
-    The names that the cells bind are first what they were before the cells. Code that is not whole finds under those
-    that were not bound the reference's values: so it may call the right function and change its answer. It keeps them
-    if it runs to its end and binds a part of what is asked for: then it may leave out the rest.
+    The names that the cells bind are first reset to what they were before. Code that is not whole finds the reference's
+    values under the unbound ones, so it may call the right function and change its answer. It keeps them if it runs to
+    its end and binds a part of what is asked for: then it may leave out the rest.
 
     Args:
         is_whole: whether the code binds by itself all that the cells do.
@@ -361,12 +346,12 @@ def run_instead(exam: CheckedExam, cells: Sequence[str], code: str, is_whole: bo
 
 
 def run_in_order(exam: CheckedExam, instead: Mapping[Exercise, Sequence[str]]) -> None:
-    """Run all solution cells anew, in the order of the notebook, with other code instead of those of some exercises.
+    """Run all solution cells anew, in the order of the notebook, with other code for some exercises.
 
     A cell may build on the one before: a class that grows from exercise to exercise.
 
     Args:
-        instead: the code, in one or more parts, that stands for all solution cells of an exercise.
+        instead: the code of an exercise, in one or more parts.
     """
     names = exam.shell.user_ns
     known = dict(names)
@@ -391,7 +376,7 @@ def _bound(exam: CheckedExam, cells: Sequence[str]) -> set[str]:
 
 
 def _asked_for(exam: CheckedExam, cell: str) -> set[str]:
-    """The names that statements bind of which a part, or all, is a solution; what stands around it is given."""
+    """The names bound by statements that are, or contain, a solution; the other statements are given."""
     source = exam.source_of(cell)
     parts = regions(source)
     statements = [
@@ -418,7 +403,7 @@ def regions(source: str) -> list[tuple[int, int]]:
 
 
 def run_quietly(code: str, names: dict[str, Any]) -> str:
-    """Run code as a cell; return what it raised, as a sentence; empty if it raised nothing."""
+    """Run code as a cell; return what it raised, as a sentence, or an empty text."""
     signal.signal(signal.SIGPROF, _ring)
     try:
         with silence(), time_limit(10 * CASE_SECONDS):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 
 from nbproctor.report.words import duration, number, shown_titles
 from nbproctor.results import ExerciseResult, Outcome, Result
@@ -17,60 +18,43 @@ _MOST_LINES, _MOST_STUDENTS = 20, 3
 
 
 class Need(StrEnum):
-    """What a submission needs attention for, the most urgent first."""
+    """What a submission needs attention for, the most urgent first, and what the instructor does about it."""
 
-    UNEXAMINED = "not graded"
-    REFUSED = "refused"
-    OTHER_NOTEBOOK = "another notebook"
-    DECISION = "points pending"
-    BY_HAND = "to grade by hand"
-    LOOK_AGAIN = "to look at again"
-    LATE = "late"
-    BLANK = "blank"
-    REPAIRED = "repaired"
-    KEPT = "earlier grade kept"
+    order: int
+    to_do: str
 
-    @property
-    def order(self) -> int:
-        """Its place among the needs."""
-        return list(Need).index(self)
+    def __new__(cls, words: str, to_do: str) -> Need:
+        """Make a need, whose value is its words."""
+        need = str.__new__(cls, words)
+        need._value_, need.to_do, need.order = words, to_do, len(cls.__members__)
+        return need
 
-    @property
-    def to_do(self) -> str:
-        """What it means, and what the instructor does about it."""
-        return _TO_DO[self]
-
-
-_TO_DO = {
-    Need.UNEXAMINED: "because of a technical problem; run the same command again to retry only these",
-    Need.REFUSED: "0 points; replace the file with the right one, and grade again",
-    Need.OTHER_NOTEBOOK: "what was handed in was graded; replace it with the right notebook, and grade again",
-    Need.DECISION: "decide for the class with c.Grading.counted_tests, or for one student in formgrader",
-    Need.BY_HAND: "use formgrader, then course feedback",
-    Need.LOOK_AGAIN: "the answer may have changed since it was graded by hand; use formgrader",
-    Need.LATE: "where there is no penalty, decide whether the submission counts",
-    Need.BLANK: "no exercise has been changed; ask whether this is the right file",
-    Need.REPAIRED: "something was repaired before grading; compare with what was handed in",
-    Need.KEPT: "regrading would lower it; --regrade without --never-lower accepts the lower grade",
-}
+    UNEXAMINED = "not graded", "because of a technical problem; run the same command again to retry only these"
+    REFUSED = "refused", "0 points; replace the file with the right one, and grade again"
+    OTHER_NOTEBOOK = (
+        "another notebook",
+        "what was handed in was graded; replace it with the right notebook, and grade again",
+    )
+    DECISION = "points pending", "decide for the class with c.Grading.counted_tests, or for one student in formgrader"
+    BY_HAND = "to grade by hand", "use formgrader, then course feedback"
+    LOOK_AGAIN = "to look at again", "the answer may have changed since it was graded by hand; use formgrader"
+    LATE = "late", "where there is no penalty, decide whether the submission counts"
+    BLANK = "blank", "no exercise has been changed; ask whether this is the right file"
+    REPAIRED = "repaired", "something was repaired before grading; compare with what was handed in"
+    KEPT = "earlier grade kept", "regrading would lower it; --regrade without --never-lower accepts the lower grade"
 
 
 @dataclass(frozen=True)
 class Attention:
-    """Submissions that need attention for the same reason.
-
-    Args:
-        why: the reason, in one line; it may quote what students wrote. Empty if the need says all.
-        students: whose they are, sorted.
-    """
+    """Submissions that need attention for the same reason."""
 
     need: Need
-    why: str
-    students: tuple[str, ...]
+    why: str  # in one line, may quote what students wrote; empty if the need says all
+    students: tuple[str, ...]  # sorted
 
 
 def needs_attention(results: Iterable[Result]) -> list[Attention]:
-    """What needs attention in a class: the most urgent first, what most submissions share first of these."""
+    """What needs attention in a class: the most urgent first, then what most submissions share."""
     found: dict[tuple[Need, str], list[str]] = {}
     for result in results:
         for need, why in _needs(result):
@@ -80,7 +64,7 @@ def needs_attention(results: Iterable[Result]) -> list[Attention]:
 
 
 def _cut(why: str) -> str:
-    """A reason that is not too long; a longer one ends with a whole word, if it has any."""
+    """The beginning of a reason, up to a whole word if it has any."""
     if len(why) <= _CHARACTERS:
         return why
     begin = why[: _CHARACTERS - 2]
@@ -88,7 +72,7 @@ def _cut(why: str) -> str:
 
 
 def repairs_of(result: Result) -> tuple[str, ...]:
-    """What was repaired in a submission; why it, or one of its notebooks, was refused is none of that."""
+    """What was repaired in a submission, without the reasons why it, or one of its notebooks, was refused."""
     repairs = result.submission.repairs[1:] if result.submission.refused else result.submission.repairs
     refused = list(_refused_parts(result))
     return tuple(repair for repair in repairs if not any(why.endswith(repair) for why in refused))
@@ -125,7 +109,7 @@ def _needs(result: Result) -> Iterator[tuple[Need, str]]:
 
 
 def _refused_parts(result: Result) -> Iterator[str]:
-    """Of an assignment of several notebooks, those that were refused, and why."""
+    """The notebooks of an assignment of several that were refused, and why."""
     of_notebooks: dict[str, list[ExerciseResult]] = {}
     for each in result.exercises:
         name, slash, _ = each.cell.partition("/")
@@ -148,8 +132,8 @@ def _both_scores(exercise: ExerciseResult) -> str:
 
 def attention_lines(noted: Sequence[Attention]) -> Iterator[str]:
     """The same in words: a line for each need, with what to do, and below it who and why."""
-    for need in dict.fromkeys(each.need for each in noted):
-        those = [each for each in noted if each.need is need]
+    for need, group in groupby(noted, key=lambda each: each.need):
+        those = list(group)
         yield f"{need} ({sum(len(each.students) for each in those)}): {need.to_do}"
         for each in those[:_MOST_LINES]:
             named = ", ".join(one_line(student) for student in each.students[:_MOST_STUDENTS])

@@ -29,7 +29,7 @@ _CLEANER = nh3.Cleaner(
     link_rel="noopener noreferrer",
 )
 
-# Formulas, those between dollars first; each as long as it may be, as a search for a longer one's end takes long.
+# Formulas, those between dollars first. Their length is bounded, because the search for an end takes long.
 _FORMULAS = re.compile(
     r"\$\$.{1,500}?\$\$|\$[^$\n]{1,500}\$|\\\((?P<inline>.{1,500}?)\\\)|\\\[(?P<block>.{1,500}?)\\\]"
     r"|(?P<environment>\\begin\{(?P<name>[a-z]{1,20}\*?)\}.{1,500}?\\end\{(?P=name)\})",
@@ -40,13 +40,13 @@ _UNKNOWN = re.compile(r"\\begin\{(?!(?:[pbBvV]|small)?matrix|cases|array)")
 
 
 def comment_html(text: str) -> Markup:
-    """The comment as HTML; of what stands in it as HTML, the text."""
+    """The comment as HTML; HTML in it is shown as text."""
     html = _CLEANER.clean(_markdown().render(_with_dollars(plain(text))))
     return Markup(plain(html))  # noqa: S704 - what was written as an entity is a character now
 
 
 def _with_dollars(text: str) -> str:
-    """Formulas in LaTeX's own brackets, and environments, between dollars; not where the text may quote code."""
+    """Put LaTeX's own brackets and environments between dollars, unless the text may quote code."""
     return text if "`" in text else _FORMULAS.sub(_between_dollars, text)
 
 

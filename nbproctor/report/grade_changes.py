@@ -1,4 +1,4 @@
-"""What another grading changes of a class's grades: pure functions of the results of both."""
+"""What another grading changes in a class's grades."""
 
 from __future__ import annotations
 
@@ -25,26 +25,18 @@ class GradeFate(StrEnum):
 
 @dataclass(frozen=True)
 class TestChange:
-    """What becomes of one exercise of a submission.
-
-    Args:
-        before: the points that it has; None if no earlier result has this exercise.
-        after: the points that it would have; None if there is no such exercise any longer.
-        again: those that the second run found; None if there was none.
-        outcome_before: how it had ended; empty if it had not.
-        message: what its student would be told, or was told if it passes now.
-    """
+    """What becomes of one exercise of a submission."""
 
     __test__ = False  # for pytest
 
     test: str
     name: str
-    before: float | None
-    after: float | None
-    again: float | None
-    outcome_before: str
+    before: float | None  # None if no earlier result has this exercise
+    after: float | None  # None if there is no such exercise any longer
+    again: float | None  # what a second run gave; None if there was none
+    outcome_before: str  # empty if no earlier result has this exercise
     outcome: str
-    message: str
+    message: str  # the new one, or if it passes now, the earlier one
     position: int
 
     @property
@@ -60,40 +52,28 @@ class TestChange:
 
 @dataclass(frozen=True)
 class GradeChange:
-    """What becomes of the grade of one submission; points are those that are left after a late penalty.
-
-    Args:
-        before: the points that it has; None if it has none yet.
-        percent_before: the percent that it has; None if it has none yet.
-        penalty_before: what is taken off because it came late.
-        kept_why: why the earlier grade would be kept; empty if it would not.
-        tests: the exercises whose points change, or are not the same twice.
-    """
+    """What becomes of the grade of one submission; points are those that are left after a late penalty."""
 
     student: str
     change: GradeFate
-    before: float | None
+    before: float | None  # None, as percent_before, if there is no grade yet
     after: float
     percent_before: float | None
     percent: float
     penalty_before: float
     penalty: float
-    kept_why: str
-    tests: tuple[TestChange, ...]
+    kept_why: str  # empty if the earlier grade would not be kept
+    tests: tuple[TestChange, ...]  # whose points change, or are not the same twice
 
     @property
     def is_to_be_confirmed(self) -> bool:
-        """Whether a second run is to show that the change is one, and no chance."""
+        """Whether a second run should show that the change is not due to chance."""
         return self.change in (GradeFate.GAINS, GradeFate.LOSES, GradeFate.EVENS_OUT)
 
 
 @dataclass(frozen=True)
 class TestSum:
-    """How many gain and lose at one exercise by the change.
-
-    Args:
-        not_twice: at how many it does not give the same twice.
-    """
+    """How many students gain and lose in one exercise."""
 
     __test__ = False  # for pytest
 
@@ -101,29 +81,24 @@ class TestSum:
     name: str
     gain: int
     lose: int
-    not_twice: int
+    not_twice: int  # for how many two runs differ
 
 
 @dataclass(frozen=True)
 class ClassChanges:
-    """What becomes of the grades of a class.
-
-    Args:
-        students: what becomes of each grade, sorted by student.
-        unexamined: the exercises that could not be examined, by student: nothing is known of these students.
-    """
+    """What becomes of the grades of a class."""
 
     assignment: str
-    students: Sequence[GradeChange]
-    unexamined: Mapping[str, tuple[str, ...]]
+    students: Sequence[GradeChange]  # sorted by student
+    unexamined: Mapping[str, tuple[str, ...]]  # exercises, by student: nothing is known of these students
 
     def count(self, change: GradeFate) -> int:
-        """How many grades this becomes of."""
+        """How many grades change so."""
         return sum(each.change is change for each in self.students)
 
     @property
     def tests(self) -> list[TestSum]:
-        """The exercises at which somebody gains or loses by the change, in the order of the notebook."""
+        """The exercises in which somebody gains or loses, in the order of the notebook."""
         found: dict[str, list[TestChange]] = {}
         for each in self.students:
             if each.is_to_be_confirmed or each.change is GradeFate.NOT_TWICE:
@@ -141,27 +116,21 @@ class ClassChanges:
         ]
 
     def to_json(self) -> str:
-        """The changes as JSON in ASCII; of grades that stay the same, only how many there are."""
-        changed = [asdict(each) for each in self.students if each.change is not GradeFate.SAME]
+        """The changes as JSON in ASCII; grades that stay the same are only counted."""
         record = {
             "assignment": self.assignment,
             "counts": {change.value: self.count(change) for change in GradeFate},
             "tests": [asdict(each) for each in self.tests],
-            "students": changed,
+            "students": [asdict(each) for each in self.students if each.change is not GradeFate.SAME],
             "unexamined": self.unexamined,
         }
         return json.dumps(record, indent=2)
 
 
 def grade_change(before: Result | None, first: Result, second: Result | None = None) -> GradeChange:
-    """What becomes of a grade.
+    """What becomes of a recorded grade, now that the submission was examined once or twice more.
 
-    What persons have decided by now counts before and after: their points are not the tests' doing.
-
-    Args:
-        before: what is recorded of the submission, if there is a record.
-        first: what was found now.
-        second: what was found when it was examined once more.
+    Points given by hand count before and after: the tests have not changed these.
     """
     if before is not None:
         decisions = {each.cell: each.decision for each in (*before.exercises, *first.exercises)}
@@ -192,7 +161,6 @@ def _change(before: Result | None, first: Result, tests: Sequence[TestChange]) -
         return GradeFate.NOT_TWICE
     if first.kept_since:
         return GradeFate.KEPT
-    # A grade changes by its points, or else by what they are of all.
     was, will_be = (before.total, before.percent), (first.total, first.percent)
     if was != will_be:
         return GradeFate.GAINS if was < will_be else GradeFate.LOSES
@@ -202,9 +170,9 @@ def _change(before: Result | None, first: Result, tests: Sequence[TestChange]) -
 def _test_changes(before: Result, first: Result, second: Result | None) -> list[TestChange]:
     was, will_be = before.by_cell, first.by_cell
     again = second.by_cell if second else {}
-    cells = list(dict.fromkeys((*will_be, *was)))
     changes = [
-        _test_change(position, was.get(cell), will_be.get(cell), again.get(cell)) for position, cell in enumerate(cells)
+        _test_change(position, was.get(cell), will_be.get(cell), again.get(cell))
+        for position, cell in enumerate(dict.fromkeys((*will_be, *was)))
     ]
     return [each for each in changes if each.before != each.after or not each.is_same_twice]
 

@@ -1,7 +1,7 @@
-"""Item analysis: how hard each exercise was for a class, how well it told students apart, and what it took.
+"""Item analysis: how difficult each exercise was, how well it discriminated, and how long it took.
 
-An exercise that waits for a person, or could not be examined, is known of nobody yet: it is left out of every figure.
-Any other counts as it was graded; one that was not attempted, or is of a refused submission, with its 0 points.
+Exercises that wait for manual grading, or could not be examined, are left out of every figure. Those that were not
+attempted, or belong to a refused submission, count with 0 points.
 
 Sources:
 
@@ -18,14 +18,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import atanh, ceil, fsum, sqrt, tanh
-from statistics import fmean, median
+from statistics import fmean, median, pstdev, stdev, variance
 
 from nbproctor.results import ExerciseResult, Outcome, Result
 
 FEWEST = 20
-"""Of fewer students no interval and no correlation is given: it would say next to nothing."""
-FEWEST_EXERCISES = 3
-"""Of fewer exercises no alpha is given."""
+"""Fewer students have no interval and no correlation: it would say next to nothing."""
+_FEWEST_EXERCISES = 3
+"""Fewer exercises have no alpha."""
 
 _NORMAL = 1.959964
 """So many standard errors to each side hold 95% of a normal distribution."""
@@ -35,7 +35,7 @@ _FEWEST_TIMES = 10
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure of a class, and the 95% interval for what it would be of a very large class of such students."""
+    """A figure of a class, with a 95% interval for a very large class of such students."""
 
     value: float
     interval: tuple[float, float] | None
@@ -43,10 +43,10 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Times:
-    """How long an exercise took, in seconds: the median, and what the slowest tenth took at least, None of few."""
+    """How long an exercise took, in seconds."""
 
     median: float
-    slowest_tenth: float | None
+    slowest_tenth: float | None  # these took at least so long; None for few students
 
 
 @dataclass(frozen=True)
@@ -54,15 +54,12 @@ class ItemAnalysis:
     """One exercise over a class.
 
     Args:
-        counted: of how many students it is known.
-        left_out: of how many it is not, as it waits for a person or could not be examined.
-        not_attempted: how many handed nothing in for it.
-        difficulty: the share of its points that was earned, from 0 to 1; None if it is known of
-            nobody, or only of those who wrote nothing while others wait.
-        discrimination: the correlation, from -1 to 1, of its points with those of the other exercises; None if there
-            is none.
-        lacks: why there is no discrimination, in a few words; empty if there is one.
-        times: how long it took those for whom it was run; None if it was run for nobody.
+        counted: for how many students the points are known; for `left_out` they are not yet.
+        difficulty: the share of its points that was earned, from 0 to 1; None if no points are known, or only those of
+            students who wrote nothing while others wait.
+        discrimination: the correlation, from -1 to 1, of its points with those of the other exercises.
+        lacks: why there is no discrimination, in a few words.
+        times: None if no code was run.
     """
 
     counted: int
@@ -76,58 +73,45 @@ class ItemAnalysis:
 
 @dataclass(frozen=True)
 class Spread:
-    """How far the points of the students lie apart who have all their points, and how far that is more than chance.
-
-    Args:
-        submissions: how many students these are.
-        deviation: the standard deviation of their points; None of fewer than two.
-        alpha: Cronbach's alpha; None of too few students or exercises, or if nobody differs.
-        exercises: how many exercises alpha is of: those in which students differ.
-    """
+    """The spread of the points of the students all of whose points are known, and its reliability."""
 
     submissions: int
-    deviation: float | None
-    alpha: float | None
-    exercises: int
+    deviation: float | None  # the standard deviation; None for fewer than two students
+    alpha: float | None  # Cronbach's; None for too few students or exercises, or if nobody differs
+    exercises: int  # those in which students differ: alpha is about these
 
     @property
     def error(self) -> float | None:
-        """The standard error of measurement, in points: how far another test of the kind might give other points."""
+        """The standard error of measurement, in points: how much a comparable test might give more or less."""
         if self.deviation is None or self.alpha is None:
             return None
         return self.deviation * sqrt(1 - max(self.alpha, 0.0))
 
 
 def item_analysis(results: Iterable[Result]) -> tuple[dict[str, ItemAnalysis], Spread]:
-    """Analyse the exercises of a class, each by the `cell` that names it, in the order of the notebook."""
-    students = [result.by_cell for result in results]
+    """Analyse the exercises of a class, each by its `cell`, in the order of the notebook."""
     by_cell: dict[str, list[ExerciseResult]] = {}
-    for student in students:
-        for cell, exercise in student.items():
-            by_cell.setdefault(cell, []).append(exercise)
-    known = [{cell: one for cell, one in student.items() if not one.is_open} for student in students]
-    rests = [_Rest.of(student.values()) for student in known]
-    items = {
-        cell: _item(
-            exercises,
-            [
-                (one.score, rest)
-                for student, whole in zip(known, rests, strict=True)
-                if (one := student.get(cell)) and (rest := whole.without(one)) is not None
-            ],
-        )
-        for cell, exercises in by_cell.items()
-    }
+    with_rest: dict[str, list[tuple[float, float]]] = {}
+    known = []
+    for result in results:
+        for exercise in result.exercises:
+            by_cell.setdefault(exercise.cell, []).append(exercise)
+        graded = {one.cell: one for one in result.exercises if not one.is_open}
+        known.append(graded)
+        earned = fsum(one.score for one in graded.values())
+        points = fsum(one.points for one in graded.values())
+        for cell, one in graded.items():
+            if points - one.points > 1e-9:
+                share_of_rest = (earned - one.score) / (points - one.points)
+                with_rest.setdefault(cell, []).append((one.score, share_of_rest))
+    items = {cell: _item(exercises, with_rest.get(cell, [])) for cell, exercises in by_cell.items()}
     return items, _spread(known)
 
 
 def share(values: Sequence[float]) -> Estimate:
-    """Estimate the mean share of points, with Wilson's interval.
+    """Estimate the mean share of points from each student's, from 0 to 1, with Wilson's interval.
 
-    The interval is made for shares that are 0 or 1. Any between vary less, and it is wider than need be.
-
-    Args:
-        values: each student's share, from 0 to 1; at least one.
+    The interval is made for shares that are 0 or 1. Others vary less, so it is wider than necessary.
     """
     mean, count = fmean(values), len(values)
     if count < FEWEST:
@@ -139,14 +123,9 @@ def share(values: Sequence[float]) -> Estimate:
 
 
 def correlation(values: Sequence[float], others: Sequence[float]) -> Estimate | None:
-    """Estimate the correlation of two figures of the same students, with an interval by Fisher's z.
+    """Estimate the correlation of two figures of the same students, at least `FEWEST`, with an interval by Fisher's z.
 
-    Args:
-        values: one figure of each student, at least `FEWEST` of them.
-        others: the other figure of each.
-
-    Returns:
-        The estimate, without an interval if the figures go together exactly; None if either is the same for all.
+    An exact correlation has no interval. There is None if either figure is the same for all.
     """
     standard, other = _standardised(values), _standardised(others)
     if not standard or not other:
@@ -163,28 +142,10 @@ def correlation(values: Sequence[float], others: Sequence[float]) -> Estimate | 
     return Estimate(coefficient, (tanh(z - half), tanh(z + half)))
 
 
-@dataclass(frozen=True)
-class _Rest:
-    """What a student earned in all exercises that are known, and what these are worth."""
-
-    earned: float
-    points: float
-
-    @classmethod
-    def of(cls, exercises: Iterable[ExerciseResult]) -> _Rest:
-        exercises = list(exercises)
-        return cls(fsum(one.score for one in exercises), fsum(one.points for one in exercises))
-
-    def without(self, exercise: ExerciseResult) -> float | None:
-        """The share of the points of the other exercises; None if these are worth nothing."""
-        points = self.points - exercise.points
-        return (self.earned - exercise.score) / points if points > 1e-9 else None
-
-
 def _item(exercises: list[ExerciseResult], with_rest: list[tuple[float, float]]) -> ItemAnalysis:
     known = [one for one in exercises if not one.is_open]
     discrimination, lacks = _discrimination(with_rest)
-    # While persons have graded none of it, only those are known who wrote nothing.
+    # Until a person has graded one, points are known only for those who wrote nothing.
     waits = any(one.outcome_now is Outcome.WAITING for one in exercises)
     is_graded = known and not (waits and all(one.outcome_now in _NEVER_RAN for one in known))
     return ItemAnalysis(
@@ -222,30 +183,23 @@ def _times(seconds: Sequence[float]) -> Times | None:
 
 
 def _spread(students: list[dict[str, ExerciseResult]]) -> Spread:
-    """The spread of those of whom everything is known that is known of anybody."""
+    """The spread of the students with known points in every exercise."""
     cells = {cell for student in students for cell in student}
     whole = [student for student in students if cells and len(student) == len(cells)]
-    deviation = sqrt(_variance([fsum(one.score for one in student.values()) for student in whole]))
-    variances = [_variance([student[cell].earned for student in whole]) for cell in cells]
-    differing = [variance for variance in variances if variance > 0]
+    if len(whole) < 2:
+        return Spread(len(whole), None, None, 0)
+    deviation = stdev(fsum(one.score for one in student.values()) for student in whole)
+    variances = [variance([student[cell].earned for student in whole]) for cell in cells]
+    differing = [each for each in variances if each > 0]
     alpha, count = None, len(differing)
-    if len(whole) >= FEWEST and count >= FEWEST_EXERCISES and deviation > 0:
+    if len(whole) >= FEWEST and count >= _FEWEST_EXERCISES and deviation > 0:
         alpha = count / (count - 1) * (1 - fsum(differing) / deviation**2)
-    return Spread(len(whole), deviation if len(whole) > 1 else None, alpha, count)
-
-
-def _variance(values: Sequence[float]) -> float:
-    """The variance of a population of which these are a sample; 0 of fewer than two."""
-    if len(values) < 2:
-        return 0.0
-    mean = fmean(values)
-    return fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return Spread(len(whole), deviation, alpha, count)
 
 
 def _standardised(values: Sequence[float]) -> list[float]:
     """The values with the mean 0 and the standard deviation 1; empty if all are the same."""
-    mean = fmean(values)
-    deviation = sqrt(fsum((value - mean) ** 2 for value in values) / len(values))
+    mean, deviation = fmean(values), pstdev(values)
     if deviation <= 1e-9 * max(1.0, abs(mean)):
         return []
     return [(value - mean) / deviation for value in values]

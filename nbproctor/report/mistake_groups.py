@@ -1,4 +1,4 @@
-"""The mistakes of a class: submissions whose code behaves alike in an exercise are one group."""
+"""The mistakes of a class: submissions whose code behaves the same way in an exercise are one group."""
 
 from __future__ import annotations
 
@@ -22,18 +22,12 @@ _Member = tuple[str, ExerciseResult]
 
 @dataclass(frozen=True)
 class MistakeGroup:
-    """One mistake in one exercise.
+    """One mistake in one exercise."""
 
-    Args:
-        id: names the group; the same in every run with the same secret seed.
-        outcome: how it ended, for most of them.
-        example: what the shortest of their messages says.
-    """
-
-    id: str
-    outcome: Outcome
+    id: str  # the same in every run with the same secret seed
+    outcome: Outcome  # the most frequent
     students: tuple[str, ...]
-    example: str
+    example: str  # the shortest message
 
     @property
     def count(self) -> int:
@@ -42,10 +36,7 @@ class MistakeGroup:
 
 
 def mistake_groups(results: Iterable[Result]) -> dict[str, list[MistakeGroup]]:
-    """The mistakes in each exercise, by its `cell`, the most frequent first; exercises without any are left out.
-
-    What was not attempted, waits for a person or could not be examined is no mistake.
-    """
+    """The mistakes in each exercise that has any, by its `cell`, the most frequent first."""
     members: dict[str, list[_Member]] = defaultdict(list)
     for result in results:
         for exercise in result.exercises:
@@ -55,9 +46,9 @@ def mistake_groups(results: Iterable[Result]) -> dict[str, list[MistakeGroup]]:
 
 
 def group_id(exercise: ExerciseResult) -> str:
-    """The id of the group that an exercise belongs to, told from it alone; empty if it shows no mistake.
+    """The id of the group of an exercise's mistake, seen alone; empty if it shows no mistake.
 
-    Where not all cases were run, for want of time, the class may show that it belongs to a larger group.
+    If time ran out before all cases were run, the class may show that it belongs to a larger group.
     """
     return _id(exercise.cell, _key(exercise, {})) if exercise.outcome_now in _MISTAKES else ""
 
@@ -67,20 +58,18 @@ def _groups(cell: str, members: Sequence[_Member]) -> list[MistakeGroup]:
     longest = _longest_rows([exercise for _, exercise in members])
     for student, exercise in members:
         by_key[_key(exercise, longest)].append((student, exercise))
-    groups = [_group(cell, key, those) for key, those in by_key.items()]
+    groups = [_group(_id(cell, key), those) for key, those in by_key.items()]
     return sorted(groups, key=lambda group: (-group.count, group.id))
 
 
-def _group(cell: str, key: str, members: Sequence[_Member]) -> MistakeGroup:
+def _group(name: str, members: Sequence[_Member]) -> MistakeGroup:
     outcomes = [exercise.outcome for _, exercise in members]
+    messages = (message_of(exercise, "the student's own cell") for _, exercise in members)
     return MistakeGroup(
-        id=_id(cell, key),
+        name,
         outcome=max(sorted(set(outcomes)), key=outcomes.count),
         students=tuple(sorted(student for student, _ in members)),
-        example=min(
-            (message_of(each, "the student's own cell") for _, each in members),
-            key=lambda message: (len(message), message),
-        ),
+        example=min(messages, key=lambda message: (len(message), message)),
     )
 
 
@@ -89,10 +78,10 @@ def _id(cell: str, key: str) -> str:
 
 
 def _key(exercise: ExerciseResult, longest: Mapping[str, frozenset[str]]) -> str:
-    """What equal mistakes have in common: the marks of their behaviour, or else what is said of them.
+    """What equal mistakes have in common: the marks of their behaviour, or else the message.
 
-    Where the calls were stopped, the row of marks is short: it is the one longer row that begins with it, or the one of
-    them of which the same is said.
+    Where the calls were stopped, the row of marks is short. It counts as the longer row that begins with it, if there
+    is only one, or only one with the same message.
     """
     after = exercise.cell_error.partition(":")[0]
     marks, said = exercise.mistake, _said(exercise)
@@ -104,7 +93,7 @@ def _key(exercise: ExerciseResult, longest: Mapping[str, frozenset[str]]) -> str
 
 
 def _longest_rows(exercises: Iterable[ExerciseResult]) -> dict[str, frozenset[str]]:
-    """The rows of marks with which no longer one begins, and all that is said of each."""
+    """The rows of marks that are not the beginning of another, and the messages of each."""
     said: dict[str, set[str]] = defaultdict(set)
     for exercise in exercises:
         if exercise.mistake not in _WITHOUT_MARKS:
@@ -118,13 +107,10 @@ def _said(exercise: ExerciseResult) -> str:
 
 
 def _without_values(message: str) -> str:
-    """The first lines of a message without what differs from case to case: numbers, and texts in quotes.
-
-    A line of the test that failed is the same for everybody, and stays.
-    """
+    """The first lines of a message without what differs from case to case: numbers, and texts in quotes."""
+    # A line of the test is the same for everybody.
     lines = [line if line.startswith("assert ") else _VALUES.sub("#", line) for line in message.splitlines()[:3]]
-    return "\n".join(lines)[:_MOST_OF_A_MESSAGE]
+    return "\n".join(lines)[:300]
 
 
 _VALUES = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|\d+(?:\.\d+)?")
-_MOST_OF_A_MESSAGE = 300

@@ -1,4 +1,4 @@
-"""The results of a class summed up: how the percents are spread, and how each exercise went."""
+"""Statistics of a class: the distribution of the percents, and how each exercise went."""
 
 from __future__ import annotations
 
@@ -17,13 +17,10 @@ _ENDING = re.compile(r"\d{1,3}[a-z]?$")
 
 @dataclass(frozen=True)
 class ExerciseOverview:
-    """One exercise over a whole class.
-
-    `short` names it in a narrow column, `title` where there is room; `item` is its analysis.
-    """
+    """One exercise over a whole class."""
 
     name: str
-    short: str
+    short: str  # for narrow columns
     title: str
     cell: str
     points: float
@@ -50,40 +47,31 @@ class ExerciseOverview:
 
 @dataclass(frozen=True)
 class OpenPoints:
-    """A test whose points wait for a decision.
-
-    Args:
-        cell: its cell's `grade_id`.
-        reason: why they wait, in one of the submissions.
-    """
+    """A test whose points wait for a decision."""
 
     cell: str
     points: float
-    reason: str
+    reason: str  # from one of the submissions
     students: list[str]
 
 
 @dataclass(frozen=True)
 class Overview:
-    """A class. `bands` counts the submissions from each tenth of the percents, and those with 100%.
+    """A class. Submissions that could not be graded in full are left out of `mean`, `median` and `bands`.
 
-    A submission of which something could not be examined has no percent yet: `unexamined` counts those, and no figure
-    made of percents does; `mean` and `median` are None if there are no others. `ungraded` counts those of which a
-    person still has to grade something: their percents are of the points that are graded. `spread` is that of the
-    points. `weaknesses` says what the sandbox lacked in which submissions ran. `open_points` has the tests whose points
-    wait.
+    Where something still needs manual grading, percents are of the points that are graded.
     """
 
     submissions: int
-    unexamined: int
-    ungraded: int
+    unexamined: int  # could not be graded in full
+    ungraded: int  # with points that wait for a person
     mean: float | None
     median: float | None
     spread: Spread
     at_cap: int
-    bands: Mapping[str, int]
+    bands: Mapping[str, int]  # submissions in each tenth of the percents, and with 100%
     exercises: list[ExerciseOverview]
-    weaknesses: list[str]
+    weaknesses: list[str]  # what the sandbox lacked
     open_points: list[OpenPoints]
 
     @property
@@ -125,11 +113,6 @@ def open_points(results: Iterable[Result]) -> list[OpenPoints]:
     return sorted(found.values(), key=lambda test: order.index(test.cell))
 
 
-def names(results: Iterable[Result]) -> dict[str, str]:
-    """Name every exercise that occurs, by its test cell, in the order of the notebook."""
-    return {exercise.cell: exercise.name for result in results for exercise in result.exercises}
-
-
 def short_names(names: Sequence[str]) -> list[str]:
     """Shorten names for narrow columns: to the numbers that they end with, or else to 1, 2, 3."""
     endings = [match[0] for name in names if (match := _ENDING.search(name))]
@@ -138,7 +121,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 def heading_of(title: str, short: str) -> str:
-    """The beginning of a title, up to a colon, whose last word is the short name; empty if it is another."""
+    """The beginning of a title, up to a colon, if its last word is the short name; else an empty text."""
     heading = title.partition(": ")[0]
     return heading if heading.split()[-1:] == [short] else ""
 
@@ -155,19 +138,18 @@ def _exercises(results: Sequence[Result], items: Mapping[str, ItemAnalysis]) -> 
         for exercise in result.exercises:
             by_cell.setdefault(exercise.cell, []).append(exercise)
     latest = [exercises[-1] for exercises in by_cell.values()]
-    called = zip(by_cell.items(), short_names([each.name for each in latest]), shown_titles(latest), strict=True)
-    return [_exercise(exercises, short, title, items[cell]) for (cell, exercises), short, title in called]
-
-
-def _exercise(results: list[ExerciseResult], short: str, title: str, item: ItemAnalysis) -> ExerciseOverview:
-    """One exercise, of its results in all submissions."""
-    return ExerciseOverview(
-        name=results[-1].name,
-        short=short,
-        title=title,
-        cell=results[-1].cell,
-        points=results[-1].points,
-        outcomes=tally(results),
-        item=item,
-        isolated=all(result.isolated for result in results),
-    )
+    return [
+        ExerciseOverview(
+            name=last.name,
+            short=short,
+            title=title,
+            cell=last.cell,
+            points=last.points,
+            outcomes=tally(by_cell[last.cell]),
+            item=items[last.cell],
+            isolated=all(each.isolated for each in by_cell[last.cell]),
+        )
+        for last, short, title in zip(
+            latest, short_names([each.name for each in latest]), shown_titles(latest), strict=True
+        )
+    ]

@@ -35,7 +35,7 @@ def duration(value: float) -> str:
 
 
 def seconds(value: float) -> str:
-    """Write a duration as precise as it is of interest: 0.04 s, 2.5 s, 61 s."""
+    """Write a duration with two significant digits or so: 0.04 s, 2.5 s, 61 s."""
     digits = 2 if value < 1 else 1 if value < 10 else 0
     return f"{value:.{digits}f} s"
 
@@ -53,7 +53,7 @@ MARKS: Mapping[Outcome, str] = {
     Outcome.UNEXAMINED: "?",
     Outcome.DECIDED: "✎",
 }
-# Most classes have none of these; where there is none, nothing is said of them.
+# Most classes have none of these; then they are not mentioned.
 RARE = frozenset({Outcome.PARTIAL, Outcome.NOT_RUN, Outcome.WAITING, Outcome.UNEXAMINED, Outcome.DECIDED})
 
 
@@ -71,7 +71,7 @@ _WORDS = {
 
 
 def tally(exercises: Iterable[ExerciseResult]) -> Counter[Outcome]:
-    """How often each outcome occurs, as it stands now, the best first; those that do not occur count 0."""
+    """How often each outcome occurs now, in the order of `Outcome`; those that do not occur count 0."""
     counts = Counter(exercise.outcome_now for exercise in exercises)
     return Counter({outcome: counts[outcome] for outcome in Outcome})
 
@@ -118,11 +118,7 @@ _NO_REASON = "The test failed, but does not say why."
 
 
 def shown_titles(exercises: Sequence[ExerciseResult]) -> list[str]:
-    """Say what each exercise is called where there is room: its title, and its name where titles are alike.
-
-    Args:
-        exercises: all that are shown side by side.
-    """
+    """The title of each exercise, with its name if others that are shown beside it have the same title."""
     counts = Counter(exercise.title for exercise in exercises)
     return [_shown_title(exercise, counts) for exercise in exercises]
 
@@ -145,11 +141,7 @@ def _has_no_answer(exercise: ExerciseResult) -> bool:
 
 
 def message_of(exercise: ExerciseResult, cell: str = "your own cell") -> str:
-    """Say what was wrong; empty if nothing was.
-
-    Args:
-        cell: what the student's own cell is called; default: as one says it to them.
-    """
+    """Say what was wrong, if anything; `cell` is what the student's own cell is called."""
     message = _NO_REASON if exercise.message == "AssertionError" else exercise.message
     if not exercise.cell_error:
         return message
@@ -177,18 +169,13 @@ def by_person_with_comment(exercise: ExerciseResult) -> str:
 
 
 def next_step(exercise: ExerciseResult) -> str:
-    """Say in one sentence what a student does next about an exercise; empty if nobody knows, or nothing is to do."""
+    """Say in one sentence what a student should do next about an exercise; empty if there is nothing to say."""
     if exercise.outcome_now is Outcome.DECIDED:
         return ""
     if exercise.has_open_points:
         return _OPEN_POINTS
-    if exercise.outcome in (Outcome.FAILED, Outcome.ERRORED) and exercise.isolated:
-        has_call = _HAS_CALL.search(exercise.message) is not None
-        return _STEPS_WITH_CALL[exercise.outcome] if has_call else _step_without_call(exercise)
-    return _step_without_call(exercise)
-
-
-def _step_without_call(exercise: ExerciseResult) -> str:
+    if exercise.outcome in _STEPS_WITH_CALL and exercise.isolated and _HAS_CALL.search(exercise.message):
+        return _STEPS_WITH_CALL[exercise.outcome]
     if exercise.message in _SAYS_NOTHING_TO_TRY:
         return ""
     if _has_no_answer(exercise):

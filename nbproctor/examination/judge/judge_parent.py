@@ -140,7 +140,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
         "free": [grade_id(cell) for cell in tests if _only_prints(cell.source)],
     }
     confined.enter()
-    return OfficialJudge(confined, owed, suites, derived_key(request.seed, _MARKS), official, reference.failures)
+    return OfficialJudge(confined, owed, suites, derived_key(request.seed, _MARKS), official, tuple(reference.failures))
 
 
 def _inputs(tester: Tester, cases: list[Case]) -> OfficialInputs:

@@ -1,9 +1,7 @@
 """A page maker as a program: it makes the files of one submission after the other, within bounds of time and memory.
 
-It is told what to make by the name of a task and its arguments, and answers with texts.
-
-`PageMakers` starts it. It holds what students wrote, runs none of it, and has no secret. What it is told to make comes
-pickled from the grader; what it makes goes back as plain text.
+`PageMakers` starts it. It holds what students wrote, runs none of it, and has no secret. A request is the name of a
+task and its arguments, pickled by the grader; the answer is plain text.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ def main() -> None:
             texts = [text.encode("utf-8", "surrogatepass") for text in _TASKS[task](*arguments)]
         except MemoryError:
             raise SystemExit(1) from None
-        except Exception:  # a bug of ours; the next page is made all the same
+        except Exception:  # our own bug; the next page is made all the same
             connection.send_bytes(FAILED + traceback.format_exc().encode("utf-8", "replace"))
             continue
         connection.send_bytes(DONE)

@@ -1,7 +1,7 @@
 """PageMakers: the grader's handle on the processes that make pages of what students wrote.
 
-To read, sanitise and render what a student wrote may take any time and any memory, whatever is done against that. It
-does so in a process that is ended then and replaced; the page says what is missing, and nobody else waits for it.
+To read, sanitise and render it may take any time and memory, whatever is done against that. The process is then killed
+and replaced; the page says what is missing, and nobody else waits for it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ FILES, PAGE = "files", "page"
 # What one page maker may take for one submission.
 _CPU_SECONDS = 10
 _MEMORY_BYTES = 400 << 20
-# The longest that a page is waited for: a machine that is never quiet makes each of them slow.
+# How long a page is waited for, on a machine that may be busy all the time.
 _CLOCK_SECONDS = 300.0
-# How often a page is tried: the process may have been ended by something else.
+# How often a page is tried: something else may have killed the process.
 _MOST_TRIES = 2
 _LEFT_OUT = "%s: the content of the notebook could not be rendered within the limits"
 
@@ -46,8 +46,6 @@ class _Ended(Exception):
 
 
 class _PageMaker:
-    """One page maker."""
-
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
@@ -60,16 +58,16 @@ class _PageMaker:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 env=child_environment(),
-                process_group=0,  # Ctrl-C in a terminal is for the grader alone, which ends it
+                process_group=0,  # Ctrl-C in a terminal is for the grader, which ends it
             )
         self._connection = Connection(ours.detach())
 
     def make(self, request: bytes, texts: int) -> list[str]:
-        """Make what is asked for, so many texts.
+        """Make so many texts.
 
         Raises:
             _Ended: it ended, or took too long.
-            RuntimeError: a bug of ours; the message is its traceback.
+            RuntimeError: it has a bug; the message is the traceback.
         """
         try:
             self._connection.send_bytes(request)
@@ -83,16 +81,15 @@ class _PageMaker:
             raise _Ended from None
 
     def close(self) -> None:
-        """End it."""
         self._connection.close()
         self._process.kill()
         self._process.wait()
 
 
 class PageMakers:
-    """As many page makers as are needed at once. Use it as a context manager.
+    """Page makers, started when needed. Use it as a context manager; methods may be called from several threads.
 
-    The first is started at once, and gets ready while the caller does other things.
+    The first one starts at once, and gets ready while the caller does other things.
     """
 
     def __init__(self, most: int) -> None:
@@ -100,14 +97,14 @@ class PageMakers:
         self._idle = [_PageMaker()]
 
     def make(self, result: Result, notebook: NotebookNode, released: Collection[str]) -> tuple[str, str]:
-        """Make the autograded notebook of a submission, and its page. May be called from several threads.
+        """Make the autograded notebook of a submission, and its page.
 
         Args:
-            notebook: its notebook with the outputs of the examination.
+            notebook: with the outputs of the examination.
             released: the sources of the released cells.
 
         Raises:
-            RuntimeError: a bug of ours.
+            RuntimeError: a page maker has a bug.
         """
         if made := self._tried(2, FILES, result, notebook, released):
             return made[0], made[1]
@@ -118,14 +115,14 @@ class PageMakers:
         return files_without_content(result, notebook)
 
     def make_again(self, result: Result, autograded: Path, whole: Result | None = None) -> str:
-        """Make the page of a submission again, as its result is now. May be called from several threads.
+        """Make the page of a submission again, as its result is now.
 
         Args:
-            autograded: where its autograded notebook lies; only another process reads what the student wrote there.
+            autograded: the path of its autograded notebook; only a page maker reads what the student wrote.
             whole: the grade of all notebooks together, if there are several.
 
         Raises:
-            RuntimeError: a bug of ours, or the file cannot be read.
+            RuntimeError: a page maker has a bug, or cannot read the file.
         """
         if made := self._tried(1, PAGE, result, autograded, whole):
             return made[0]
@@ -135,7 +132,7 @@ class PageMakers:
         return page_without_content(result)
 
     def _tried(self, texts: int, *request: Any) -> list[str]:
-        """What came of a request; nothing if page makers end over it."""
+        """What was made of a request; nothing if page makers end over it."""
         with self._free, suppress(RecursionError):
             pickled = pickle.dumps(request, pickle.HIGHEST_PROTOCOL)
             for _ in range(_MOST_TRIES):

@@ -25,12 +25,8 @@ def submission_files(result: Result, notebook: NotebookNode, released: Collectio
 
 
 def page_again(result: Result, autograded: Path, whole: Result | None) -> str:
-    """Make the page of a submission again, from its result as it is now and its autograded notebook on the disk.
-
-    Args:
-        whole: the grade of all notebooks together, if there are several.
-    """
-    notebook = nbformat.v4.reads(autograded.read_text(encoding="utf-8"))  # we wrote it: it is not looked at again
+    """Make the page of a submission again, from its result as it is now and its autograded notebook on the disk."""
+    notebook = nbformat.v4.reads(autograded.read_text(encoding="utf-8"))  # we wrote it, so it is not validated
     return feedback_page(result, notebook, whole=whole, name=autograded.stem if whole else "")
 
 
@@ -42,11 +38,9 @@ def page_without_content(result: Result) -> str:
 def files_without_content(result: Result, notebook: NotebookNode) -> tuple[str, str]:
     """Make the files of a submission whose content cannot be shown: they say so, and show the result.
 
-    Args:
-        notebook: its notebook; of the student's cells only the code is kept, and of no cell the outputs.
+    Of the student's cells, the notebook keeps only code; it has no outputs.
     """
-    cells = [_without_content(cell) for cell in notebook.cells]
-    plain = NotebookNode({**notebook, "cells": cells})
+    plain = NotebookNode({**notebook, "cells": [_without_content(cell) for cell in notebook.cells]})
     return notebook_text(plain), page_without_content(result)
 
 

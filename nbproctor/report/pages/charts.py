@@ -18,7 +18,7 @@ from nbproctor.system.printable import one_line
 _WIDTH = 420
 
 _BROAD = 0.92
-"""How much of its place a bar of the histogram fills."""
+"""The share of its place that a bar of the histogram fills."""
 _BEFORE_LAST = 0.4
 """By how much of a place the last bar, for 100% alone, stands apart."""
 _TICK = 10
@@ -52,13 +52,13 @@ class Bar:
 
 @dataclass(frozen=True)
 class Histogram:
-    """How many submissions are in each band. `base` is where the bars stand; `ticks` has each number and its x."""
+    """How many submissions are in each band."""
 
     bars: list[Bar]
     bar_width: float
-    base: float
+    base: float  # where the bars stand
     height: float
-    ticks: list[tuple[int, float]]
+    ticks: list[tuple[int, float]]  # a number and its x
     width: float = _WIDTH
 
 
@@ -81,11 +81,11 @@ class Part:
 
 @dataclass(frozen=True)
 class Row:
-    """An exercise with its bar. `shown` is its name cut to fit; `y` is the middle of the row."""
+    """An exercise with its bar."""
 
     name: str
-    shown: str
-    y: float
+    shown: str  # the name, cut to fit
+    y: float  # the middle of the row
     parts: list[Part]
 
 
@@ -145,7 +145,7 @@ def _parts(exercise: ExerciseOverview, left: float) -> list[Part]:
 
 
 def _cut(names: list[str]) -> list[str]:
-    """Names in 18 letters; of those that would be alike, the end is shown as well."""
+    """Cut names to 18 letters; those that begin with the same letters are cut in the middle."""
     beginnings = [name if len(name) <= 18 else name[:17] + "…" for name in names]
     return [
         f"{name[:6]}…{name[-11:]}" if len(name) > 18 and beginnings.count(cut) > 1 else cut

@@ -17,49 +17,42 @@ from nbproctor.results import ExerciseResult, Outcome, Result
 
 @dataclass(frozen=True)
 class _Row:
-    """A submission's line in the table. `marks` has None for an exercise that the submission lacks.
-
-    `asks` says what a person is asked to do about it; empty if nothing.
-    """
+    """A submission's line in the table."""
 
     result: Result
     link: str
-    marks: list[ExerciseResult | None]
-    asks: str
+    marks: list[ExerciseResult | None]  # None for an exercise that the submission lacks
+    asks: str  # what a person should do about it, if anything
     repairs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class _Mistake:
-    """One mistake, what is said of it, and its students, each with the URL of their page, which may be empty."""
-
     group: MistakeGroup
     note: str
-    students: list[tuple[str, str]]
+    students: list[tuple[str, str]]  # each with the URL of their page, which may be empty
 
 
 @dataclass(frozen=True)
 class _Mistakes:
-    """The mistakes in one exercise, the most frequent first."""
-
     exercise: ExerciseOverview
-    those: list[_Mistake]
+    those: list[_Mistake]  # the most frequent first
 
 
 def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> Iterator[str]:
     """Write the report on all submissions for an assignment, a self-contained HTML page, piece by piece.
 
     Args:
-        links: by student, the URL of the feedback page, relative to this page and quoted; a student who has none gets
-            no link.
+        links: by student, the URL of the feedback page, relative to this page and quoted; it may be missing.
     """
     summary = overview(results)
+    links = {student: _relative(url) for student, url in links.items()}
     return page_in_pieces(
         "class.html.j2",
         assignment=assignment,
         overview=summary,
         attention=needs_attention(results),
-        urls={student: _relative(url) for student, url in links.items()},
+        urls=links,
         FEWEST=FEWEST,
         percents=histogram(summary.bands),
         outcomes=outcome_bars(summary.exercises),
@@ -74,26 +67,18 @@ def _mistakes(
     """The mistakes of the class, by exercise, in the order of the notebook."""
     groups = mistake_groups(results)
     notes = {group_id(each): each.note for result in results for each in result.exercises if each.note}
-    return [
-        _Mistakes(
-            exercise,
-            [
-                _Mistake(
-                    group, notes.get(group.id, ""), [(name, _relative(links.get(name, ""))) for name in group.students]
-                )
-                for group in groups[exercise.cell]
-            ],
-        )
-        for exercise in exercises
-        if exercise.cell in groups
-    ]
+
+    def mistake(group: MistakeGroup) -> _Mistake:
+        students = [(student, links.get(student, "")) for student in group.students]
+        return _Mistake(group, notes.get(group.id, ""), students)
+
+    return [_Mistakes(each, [*map(mistake, groups[each.cell])]) for each in exercises if each.cell in groups]
 
 
 def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseOverview]) -> _Row:
     by_cell = result.by_cell
-    link = links.get(result.student, "")
     marks = [by_cell.get(exercise.cell) for exercise in exercises]
-    return _Row(result, _relative(link), marks, _asks(result), repairs_of(result))
+    return _Row(result, links.get(result.student, ""), marks, _asks(result), repairs_of(result))
 
 
 def _asks(result: Result) -> str:
@@ -103,5 +88,5 @@ def _asks(result: Result) -> str:
 
 
 def _relative(url: str) -> str:
-    # A browser takes what stands before a colon for a scheme, and what stands after two slashes for a server.
+    # A browser takes text before a colon for a scheme, and text after two slashes for a server.
     return quote(url.lstrip("/"), safe="/%", errors="replace")

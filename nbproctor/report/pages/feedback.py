@@ -30,13 +30,7 @@ _WITHOUT_TEST = (Outcome.TIMED_OUT, Outcome.NOT_ATTEMPTED, Outcome.NOT_RUN, Outc
 
 @dataclass(frozen=True)
 class Section:
-    """What the page shows of an exercise.
-
-    Args:
-        source: what the message comes from.
-        outputs: what its test cell shows beyond the message.
-        passes_at_home: whether what was released of its test passes, though the whole does not.
-    """
+    """What the page shows of an exercise."""
 
     exercise: ExerciseResult
     id: str
@@ -44,9 +38,9 @@ class Section:
     work: Work
     message: str
     next_step: str
-    source: str
-    outputs: list[Block]
-    passes_at_home: bool
+    source: str  # of the message
+    outputs: list[Block]  # of its test cell, beyond the message
+    passes_at_home: bool  # the released part of its test passes, but not the whole
 
     @property
     def is_by_hand(self) -> bool:
@@ -60,20 +54,16 @@ def feedback_page(
     """Write the grade report of one submission, a self-contained HTML page.
 
     Args:
-        notebook: its autograded notebook; of the test cells only the outputs are shown. None if nothing of it is.
+        notebook: the autograded one, of whose test cells only the outputs are shown; None to show nothing of it.
         left_out: why nothing of it is shown.
         whole: the grade of all notebooks together, if there are several.
         name: the notebook's name, if there are several.
     """
-    by_hand = {exercise.cell for exercise in result.exercises if is_graded_by_hand(exercise)}
-    cells = {exercise.cell for exercise in result.exercises}
-    failed_plain = {each.cell for each in result.exercises if not each.cases and each.outcome is not Outcome.PASSED}
-    work = work_by_test(notebook, cells - by_hand, by_hand, failed_plain) if notebook else {}
+    work = _work_by_test(notebook, result.exercises) if notebook else {}
+    titled = zip(result.exercises, shown_titles(result.exercises), strict=True)
     sections = [
         _section(exercise, f"exercise-{number}", title, work.get(exercise.cell, Work()))
-        for number, (exercise, title) in enumerate(
-            zip(result.exercises, shown_titles(result.exercises), strict=True), 1
-        )
+        for number, (exercise, title) in enumerate(titled, 1)
     ]
     return page(
         "feedback.html.j2",
@@ -96,7 +86,7 @@ def _notebooks(whole: Result | None) -> list[str]:
 def _section(exercise: ExerciseResult, place: str, title: str, work: Work) -> Section:
     """What is shown of an exercise: the verdict once, and beside it only what says something else.
 
-    Where the exercise was stopped or not tried, the message says all: an error of the test only follows from that.
+    Where the exercise was stopped or not tried, an error of the test only follows from that.
     """
     source = "In the official test" if exercise.isolated else "In the test"
     stopped = any(block.text == exercise.message for cell in work.cells for block in cell.outputs)
@@ -118,20 +108,20 @@ def _section(exercise: ExerciseResult, place: str, title: str, work: Work) -> Se
 
 
 def _is_said(error: str, exercise: ExerciseResult) -> bool:
-    """Whether the message says what an error says, or what it follows from."""
+    """Whether the message says the same as an error, or its cause."""
     message = exercise.message
-    if exercise.cases:  # the message is the judge's: only where it came from in the student's code is new
+    if exercise.cases:  # the message is the judge's: only a place in the student's code is new
         return not _PLACE.search(error)
     text, said = (" ".join(words.split()) for words in (error, message))
     without_name = _NAME.sub("", text)
     if said and (said == text or not without_name or f"{said} ".startswith(f"{without_name} ")):
         return True
-    missed = _MISSED_NAME.findall(error)  # it follows from an error before it, which the message names
+    missed = _MISSED_NAME.findall(error)  # the message names the earlier error that it follows from
     return bool(said and missed) and missed[-1] not in message
 
 
 def _to_look_at_first(sections: list[Section]) -> list[Section]:
-    """The exercises that lost the most, of those that the student can do something about."""
+    """The exercises that lost the most points, of those that the student can do something about."""
     settled = (section for section in sections if not section.exercise.is_open)
     lost = [
         section
@@ -144,7 +134,7 @@ def _to_look_at_first(sections: list[Section]) -> list[Section]:
 
 CODE_CHARACTERS = 20_000
 """How many characters of a cell's code are shown."""
-CELLS = 50
+_CELLS = 50
 """How many cells of an exercise are shown."""
 
 
@@ -158,30 +148,23 @@ class Cell:
 
 @dataclass(frozen=True)
 class Work:
-    """The work on one exercise. The source of its test cell is not here: it may hold hidden tests.
-
-    Args:
-        cells_left_out: how many more there are.
-    """
+    """The work on one exercise. The source of its test cell is not here: it may hold hidden tests."""
 
     cells: list[Cell] = field(default_factory=list)
     cells_left_out: int = 0
     test_outputs: list[Block] = field(default_factory=list)
 
 
-def work_by_test(
-    notebook: NotebookNode, tests: Collection[str], answers: Collection[str] = (), failed_plain: Collection[str] = ()
-) -> dict[str, Work]:
+def _work_by_test(notebook: NotebookNode, exercises: Sequence[ExerciseResult]) -> dict[str, Work]:
     """Sort the work by exercise: by the `grade_id` of its test cell, or of the answer that a person grades.
 
     The student's cells between one test cell and the next belong to the next, and to those that follow with nothing
     between.
-
-    Args:
-        tests: the `grade_id` of each test cell.
-        answers: the `grade_id` of each answer that a person grades.
-        failed_plain: the `grade_id` of each failed test that no judge decided: what it printed last is of the failure.
     """
+    answers = {each.cell for each in exercises if is_graded_by_hand(each)}
+    tests = {each.cell for each in exercises} - answers
+    # No judge decided these: what they printed last is about the failure.
+    failed_plain = {each.cell for each in exercises if not each.cases and each.outcome is not Outcome.PASSED}
     work: dict[str, Work] = {}
     own: list[Mapping[str, Any]] = []
     own_before: list[Mapping[str, Any]] = []
@@ -219,8 +202,8 @@ def _work(
     written = [cell for cell in own if cell["source"].strip()]
     secret = {line.strip() for line in test["source"].splitlines()} - {""}
     return Work(
-        cells=[_cell(cell) for cell in islice(written, CELLS)],
-        cells_left_out=max(0, len(written) - CELLS),
+        cells=[_cell(cell) for cell in islice(written, _CELLS)],
+        cells_left_out=max(0, len(written) - _CELLS),
         test_outputs=shown([_readable(output, secret) for output in test["outputs"]]),
     )
 

@@ -1,4 +1,4 @@
-"""One HTML page from a template: whatever the template prints is made plain and escaped."""
+"""One HTML page from a template, which prints only text that is made plain and escaped."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from nbproctor.system.printable import cut, one_line, plain, sentences
 
 
 def page(template: str, **context: Any) -> str:
-    """Make a page of a template and what it is to show."""
+    """Make a page of a template and its variables."""
     return _ENVIRONMENT.get_template(template).render(_head(template) | context)
 
 
 def page_in_pieces(template: str, **context: Any) -> Iterator[str]:
-    """Make a page piece by piece: a page on thousands of students does not have to be in memory."""
+    """Make a page piece by piece: one on thousands of students need not be in memory as a whole."""
     pieces = _ENVIRONMENT.get_template(template).stream(_head(template) | context)
     pieces.enable_buffering(1000)
     return iter(pieces)
@@ -46,7 +46,7 @@ def compile_templates() -> None:
 
 
 def environment(loader: BaseLoader, *filters: Callable[..., Any]) -> Environment:
-    """What makes pages of templates: all that they print is made plain and escaped, and nothing may be missing."""
+    """The environment of templates: all that they print is made plain and escaped, and no variable may be missing."""
     made = Environment(
         loader=loader,
         autoescape=True,
@@ -65,7 +65,7 @@ def _printed(value: Any) -> Any:
 
 
 def moment(received: str) -> str:
-    """Write when a submission was received, to the minute; what is no time as it is."""
+    """Write when a submission was received, to the minute; a text that is no time stays as it is."""
     try:
         return datetime.fromisoformat(received).strftime("%Y-%m-%d %H:%M %Z").strip()
     except ValueError:
@@ -82,18 +82,18 @@ _SCRIPTS = {"class.html.j2": "class.js"}
 
 @cache
 def _head(template: str) -> dict[str, Markup]:
-    """What stands in the head of a page, and the script at its end; all of it ours."""
+    """What stands in the head of a page, and the script at its end."""
     style = "".join(map(_source, _SHEETS[template]))
     script = _source(_SCRIPTS[template]) if template in _SCRIPTS else ""
     parts = {"STYLE": style, "SCRIPT": script, "POLICY": _policy(style, script)}
-    return {name: Markup(part) for name, part in parts.items()}  # noqa: S704 - files of ours
+    return {name: Markup(part) for name, part in parts.items()}  # noqa: S704 - our own files
 
 
 def _policy(style: str, script: str) -> str:
-    """A page shows itself and its own images, and loads nothing: it has no style sheet and no script but its own.
+    """A page loads nothing, and has only its own style sheet, script and images.
 
-    The style attributes of elements are allowed, since charts and bars have some. `style-src` is for browsers that
-    know neither `style-src-elem` nor `style-src-attr`. A script may not make elements of a text.
+    Charts and bars have style attributes. `style-src` is for browsers that know neither `style-src-elem` nor
+    `style-src-attr`. A script may not make elements of a text.
     """
     return "; ".join(
         [

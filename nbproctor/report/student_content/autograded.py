@@ -1,7 +1,7 @@
 """The autograded notebook made safe to open: formgrader shows it inside the instructor's own session.
 
 nbconvert, which formgrader uses, passes on the HTML of outputs, of Markdown and of raw cells. So everything that could
-act in a page is taken out here, whatever program shows the notebook.
+act in a page is removed here.
 """
 
 from __future__ import annotations
@@ -16,14 +16,7 @@ from nbformat import NotebookNode
 from nbformat.v4.rwbase import strip_transient
 
 from nbproctor.assignment.notebook import is_locked
-from nbproctor.report.student_content.images import (
-    DRAWING_BEGINS,
-    DRAWING_ENDS,
-    SVG,
-    TYPES,
-    ImageTooLargeError,
-    image_uri,
-)
+from nbproctor.report.student_content.images import SVG, TYPES, ImageTooLargeError, drawing_element, image_uri
 from nbproctor.report.student_content.markup import sanitised
 
 _OPENS_TAG = re.compile(r"<(?=[^\s\d=<-])")
@@ -40,7 +33,7 @@ def safe_to_open(notebook: NotebookNode, released: Collection[str]) -> NotebookN
     """Copy an autograded notebook without what could run, load or send something where it is shown.
 
     Args:
-        released: the sources of the released cells; Markdown that is as it was released stays so.
+        released: the sources of the released cells, which stay as they are.
     """
     cells = [NotebookNode({**cell, "metadata": NotebookNode(cell.metadata)}) for cell in notebook.cells]
     notebook = strip_transient(
@@ -59,8 +52,7 @@ def safe_to_open(notebook: NotebookNode, released: Collection[str]) -> NotebookN
 def notebook_text(notebook: Mapping[str, Any]) -> str:
     """The text of a notebook's file, a line for each cell.
 
-    nbformat writes what is easier to read, and takes five times as long: its JSON is indented, which Python's fast
-    encoder cannot do.
+    nbformat takes five times as long: Python's fast JSON encoder cannot indent.
     """
     cells = ",\n".join(map(_json, notebook["cells"]))
     rest = _json({name: value for name, value in notebook.items() if name != "cells"})
@@ -73,8 +65,6 @@ def _json(value: Any) -> str:
 
 def without_tags(markdown: str, attachments: Collection[str] = ()) -> str:
     """Put a space where Markdown would open a tag, load an image, link to what is no web address or style a formula.
-
-    The text stays readable, in code and in formulas too.
 
     Args:
         attachments: the names of the cell's own images, which are shown.
@@ -98,7 +88,7 @@ def _defuse(cell: NotebookNode, released: Collection[str]) -> None:
 
 
 def _attachments(attachments: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """The attachments that are images: nbconvert writes types and base64 into the page without escaping them."""
+    """The attachments that are images: nbconvert writes types and base64 into the page unescaped."""
     images_by_name = {name: _images(data) for name, data in attachments.items() if isinstance(data, Mapping)}
     return {name: images for name, images in images_by_name.items() if images}
 
@@ -124,7 +114,7 @@ def _output(output: NotebookNode) -> NotebookNode:
 
 
 def _bundle(data: Mapping[str, Any]) -> dict[str, str]:
-    """The forms of one output that only show something, or else a sentence on what it was."""
+    """The forms of one output that only show something, or else a sentence that names the others."""
     kept = {
         "text/plain": _text(data.get("text/plain")),
         "text/latex": without_tags(_text(data.get("text/latex"))),
@@ -139,9 +129,8 @@ def _bundle(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _html(data: Mapping[str, Any]) -> str:
-    drawing = _uri(SVG, data.get(SVG))
-    if drawing:
-        return f"{DRAWING_BEGINS}{drawing.partition(',')[2]}{DRAWING_ENDS}"
+    if drawing := _uri(SVG, data.get(SVG)):
+        return drawing_element(drawing)
     return str(sanitised(_text(data.get("text/html"))))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import struct
 from collections import Counter
 from collections.abc import Callable
@@ -17,26 +16,24 @@ DRAWN_CHARACTERS = 10_000_000
 """Most characters of a drawing's parts, each counted as often as it is drawn."""
 
 SVG = "image/svg+xml"
-DRAWING_BEGINS, DRAWING_ENDS = f'<img src="data:{SVG};base64,', '" alt="drawing">'
-"""What stands before and after the base64 of a drawing in an autograded notebook."""
+_ELEMENT_BEGINS, _ELEMENT_ENDS = f'<img src="data:{SVG};base64,', '" alt="drawing">'
 
 
 class ImageTooLargeError(ValueError):
-    """It is an image, but larger than what is shown."""
+    """An image is too large to be shown."""
 
 
 def image_uri(mime: str, content: str) -> str:
-    """Make the `data:` URI of an image; empty if the content is no image of that type.
+    """Make the `data:` URI of an image of one of `TYPES`; empty if the content is no image of that type.
 
     Args:
-        mime: one of `TYPES`, or any other type, of which nothing is shown.
         content: base64, or the text of an SVG. In an `img` element an SVG runs no script and loads nothing.
 
     Raises:
         ImageTooLargeError: it has too many bytes or pixels.
     """
     image = content.encode("utf-8", "replace") if mime == SVG else _decoded(content)
-    pixels = _PIXELS.get(mime, _none)(image)
+    pixels = _PIXELS[mime](image)
     if pixels is None:
         return ""
     if len(image) > IMAGE_BYTES or pixels > IMAGE_PIXELS:
@@ -44,18 +41,26 @@ def image_uri(mime: str, content: str) -> str:
     return f"data:{mime};base64,{base64.b64encode(image).decode('ascii')}"
 
 
+def drawing_element(uri: str) -> str:
+    """The `img` element for the URI of a drawing, as an autograded notebook holds it."""
+    return f"{_ELEMENT_BEGINS}{uri.partition(',')[2]}{_ELEMENT_ENDS}"
+
+
+def drawing_in(element: str) -> str:
+    """The text of the drawing in such an element; empty if it is none."""
+    if not element.startswith(_ELEMENT_BEGINS) or not element.endswith(_ELEMENT_ENDS):
+        return ""
+    return _decoded(element[len(_ELEMENT_BEGINS) : -len(_ELEMENT_ENDS)]).decode("utf-8", "replace")
+
+
 def _decoded(encoded: str) -> bytes:
     try:
         return base64.b64decode("".join(encoded.split()), validate=True)
-    except (binascii.Error, ValueError):
+    except ValueError:
         return b""
 
 
 # Each function gives the number of pixels of an image of one type, or None for bytes that are no such image.
-
-
-def _none(content: bytes) -> None:
-    return None
 
 
 def _png(content: bytes) -> int | None:
@@ -84,7 +89,7 @@ def _jpeg(content: bytes) -> int | None:
 
 
 def _svg(content: bytes) -> int | None:
-    """0 for a drawing, whose size the page chooses; None if it holds anything that draws nothing."""
+    """0 for a drawing, whose size the page chooses; None if it has elements that are not for drawing."""
     if len(content) > IMAGE_BYTES:
         raise ImageTooLargeError
     if b"<!ENTITY" in content or b"<!ATTLIST" in content or b"\x00" in content:
@@ -95,9 +100,8 @@ def _svg(content: bytes) -> int | None:
     except (ElementTree.ParseError, ValueError, LookupError, RecursionError):
         return None
     tags = {_local(element.tag) for element in elements}
-    return (
-        0 if _local(elements[0].tag) == "svg" and tags <= _SHAPES | _GROUPS | _ABOUT and _is_bounded(elements) else None
-    )
+    is_drawing = _local(elements[0].tag) == "svg" and tags <= _SHAPES | _GROUPS | _ABOUT and _is_bounded(elements)
+    return 0 if is_drawing else None
 
 
 _SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "use"}
@@ -113,7 +117,7 @@ def _local(tag: object) -> str:
 def _is_bounded(elements: list[ElementTree.Element]) -> bool:
     """Whether every `use` draws a single shape again, and all of them together not too much.
 
-    With a `use` of a group of `use` elements, and so on, a few lines are a drawing that no browser finishes.
+    With nested groups of `use` elements, a few lines would be a drawing that no browser finishes.
     """
     shapes = {
         f"#{element.get('id')}": element

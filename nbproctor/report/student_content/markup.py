@@ -1,4 +1,4 @@
-"""HTML from a submission made fit to be shown: tables and simple text; nothing that acts, loads or covers the page."""
+"""HTML from a submission, sanitised: tables and simple text; nothing that acts, loads or covers the page."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ _OPENING_TAG = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*+)[^<]*+")
 _EMPTY = frozenset({"br", "hr", "img", "col", "input", "meta", "link", "wbr", "source", "area", "base", "embed"})
 # In these a tag is no tag. `style`, which tables of pandas have, has none inside.
 _RAW = {"script", "title", "textarea", "iframe", "xmp", "plaintext", "noembed", "noframes", "noscript", "style"}
-# Whoever reads HTML opens these again in each block after the one in which they were not closed.
+# If these are not closed, a parser opens them again in each block that follows.
 _FORMATTING = {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
 _REOPENED_CHARACTERS = 2_000_000
-"""How many characters of tags may have to be added by whoever reads the HTML."""
+"""How many characters of such tags a parser may have to add."""
 
 
 def sanitised(html: str) -> Markup:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import builtins
 import json
 import keyword
@@ -20,14 +19,7 @@ from pygments.formatters.html import HtmlFormatter
 from pygments.lexer import RegexLexer, bygroups, words
 from pygments.token import Comment, Keyword, Name, Number, String, Text
 
-from nbproctor.report.student_content.images import (
-    DRAWING_BEGINS,
-    DRAWING_ENDS,
-    SVG,
-    TYPES,
-    ImageTooLargeError,
-    image_uri,
-)
+from nbproctor.report.student_content.images import SVG, TYPES, ImageTooLargeError, drawing_in, image_uri
 from nbproctor.report.student_content.markup import sanitised
 from nbproctor.system.printable import cut, plain
 
@@ -38,8 +30,8 @@ _PREFIX = r"\b[bfruBFRU]{1,2}(?=['\"])|(?=['\"])"
 class CodeLexer(RegexLexer):
     """The words, strings and comments of Python, and nothing finer.
 
-    Pygments' own PythonLexer takes five times as long, and needs seconds for a line that was written to
-    slow it down. Here no pattern goes back over what it has read.
+    Pygments' own PythonLexer takes five times as long, and seconds for a line that was written to slow it down. Here no
+    pattern backtracks.
     """
 
     name = "Python code of a notebook"
@@ -84,11 +76,11 @@ _INSTALLED = re.compile(
 
 
 def own_lines(lines: Iterable[str], hidden: Collection[str] = ()) -> Iterator[str]:
-    """Leave out of a traceback the frames of what is installed, and those of which all lines are hidden.
+    """Leave out of a traceback the frames of installed modules, and those with only hidden lines.
 
     Args:
-        lines: the lines of the traceback, without terminal codes.
-        hidden: lines of code that are not to be shown, without the blanks around them.
+        lines: without terminal codes.
+        hidden: stripped lines of code that must not be shown.
     """
     frame: list[str] = []
     for line in lines:
@@ -100,7 +92,7 @@ def own_lines(lines: Iterable[str], hidden: Collection[str] = ()) -> Iterator[st
         else:
             yield from _shown(frame, hidden)
             frame = []
-            if not _NOISE.match(line) and code_in(line) not in hidden:
+            if not _NOISE.match(line) and _code_in(line) not in hidden:
                 yield line
     yield from _shown(frame, hidden)
 
@@ -114,17 +106,17 @@ def _shown(frame: list[str], hidden: Collection[str]) -> Iterator[str]:
     if not frame:
         return
     head, *code = frame
-    kept = [line for line in code if code_in(line) not in hidden]
+    kept = [line for line in code if _code_in(line) not in hidden]
     match = _FRAME.match(head)
     path = match["path"] if match else None
-    is_all_hidden = len(kept) < len(code) and not any(map(code_in, kept))
+    is_all_hidden = len(kept) < len(code) and not any(map(_code_in, kept))
     if is_all_hidden or (path and _INSTALLED.search(path)):
         return
     yield f"{match['indent']}File {PureWindowsPath(path).name}:{match['rest']}" if match and path else head
     yield from kept
 
 
-def code_in(line: str) -> str:
+def _code_in(line: str) -> str:
     """The code in a numbered line of a traceback."""
     number = _NUMBERED.match(line)
     return line[number.end() if number else 0 :].strip()
@@ -135,21 +127,17 @@ CHARACTERS = 5_000
 BLOCKS = 30
 """How many blocks of a cell are shown."""
 LINES = 20
-"""How many lines are shown of what a cell printed, where only the last ones matter."""
+"""How many lines of a cell's output are shown where only the last ones matter."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """One output: its kind (`printed`, `stderr`, `result`, `shown`, `error`, `image`, `note`), its text, its image.
+    """One output as it is shown."""
 
-    `text` describes the image or the HTML if there is one; `image` is a `data:` URI, or empty; `html` is
-    sanitised, or empty.
-    """
-
-    kind: str
-    text: str
-    image: str = ""
-    html: Markup = field(default_factory=Markup)
+    kind: str  # printed, stderr, result, shown, error, image, note
+    text: str  # describes the image or the HTML if there is one
+    image: str = ""  # a `data:` URI
+    html: Markup = field(default_factory=Markup)  # sanitised
 
 
 def blocks(outputs: Iterable[Mapping[str, Any]]) -> list[Block]:
@@ -225,7 +213,7 @@ def _words(data: Mapping[str, Any]) -> str:
 def _image(data: Mapping[str, Any]) -> Block | None:
     for mime in TYPES:
         try:
-            content = _joined(data.get(mime)) or (_drawing(data) if mime == SVG else "")
+            content = _joined(data.get(mime)) or (drawing_in(_joined(data.get("text/html"))) if mime == SVG else "")
             uri = image_uri(mime, content)
         except ImageTooLargeError:
             return Block("note", "An image was left out here because it is too large.")
@@ -235,25 +223,13 @@ def _image(data: Mapping[str, Any]) -> Block | None:
     return None
 
 
-def _drawing(data: Mapping[str, Any]) -> str:
-    """The text of a drawing that an autograded notebook on the disk holds as an element; empty if it holds none."""
-    html = _joined(data.get("text/html"))
-    if not html.startswith(DRAWING_BEGINS) or not html.endswith(DRAWING_ENDS):
-        return ""
-    try:
-        encoded = html[len(DRAWING_BEGINS) : -len(DRAWING_ENDS)]
-        return base64.b64decode(encoded, validate=True).decode("utf-8", "replace")
-    except ValueError:
-        return ""
-
-
 def _html(data: Mapping[str, Any]) -> Block | None:
     html = _without_empty_heads(sanitised(_joined(data.get("text/html"))))
     return Block("shown", _text("", _words(data)).text, html=html) if html else None
 
 
 def _without_empty_heads(html: Markup) -> Markup:
-    """Make a cell of each empty head, as pandas has one above the index: a reader of heads would stumble over it."""
+    """Replace empty header cells, such as pandas writes above the index: they confuse screen readers."""
     return Markup(_EMPTY_HEAD.sub("<td></td>", html))  # noqa: S704 - it was sanitised
 
 
@@ -265,7 +241,7 @@ def _text(kind: str, text: str) -> Block:
 
 
 def _joined(value: Any) -> str:
-    """Text as a notebook may hold it: a string, or a list of its lines; anything else is written as JSON."""
+    """Text of a notebook: a string, or a list of its lines; anything else is written as JSON."""
     match value:
         case str():
             return value

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.table import Column, Table
 from rich.text import Text
 
-from nbproctor.check.findings import Finding, Verdict
+from nbproctor.check.findings import Finding, Verdict, failures
 from nbproctor.examination.doctor import Diagnosis, Protection, TriedAttempt
 from nbproctor.report.tables.results_table import plain_table
 from nbproctor.report.words import number
@@ -17,13 +17,12 @@ _PROTECTION_STYLES = {Protection.ENFORCED: "green", Protection.WATCHED: "yellow"
 
 
 def diagnosis_tables(diagnosis: Diagnosis) -> Iterator[Table]:
-    """What a submission cannot do, and what a judge cannot, each as a table."""
+    """What a submission cannot do, and what a judge cannot."""
     yield _table(f"Tier {diagnosis.tier}: what a submission cannot do here", diagnosis.findings)
     yield _table("What the process that holds the official cases cannot do here", diagnosis.judges)
 
 
 def _table(title: str, findings: Iterable[TriedAttempt]) -> Table:
-    """One row an attempt: its area, whether something prevents it, and how that showed."""
     table = plain_table(title, "", "attempt", "", "result")
     area = ""
     for finding in findings:
@@ -39,12 +38,7 @@ def _table(title: str, findings: Iterable[TriedAttempt]) -> Table:
 
 @dataclass(frozen=True)
 class ExplainedTest:
-    """A test cell and how it is graded.
-
-    Args:
-        test: the cell's `grade_id`.
-        reason: why it is not isolated; empty if it is.
-    """
+    """A test cell, by its `grade_id`, and why it is not isolated; `reason` is empty if it is."""
 
     notebook: str
     test: str
@@ -73,7 +67,10 @@ _PROVEN_ROWS = 3
 
 def verdict_table(assignment: str, findings: Sequence[Finding]) -> Table:
     """One row a finding; what is proven of many subjects is one row."""
-    table = plain_table(_title(assignment, findings), "", "subject", "", "result")
+    title = f"{assignment} grades correctly: {len(findings)} checks, all passed"
+    if failed := failures(findings):
+        title = f"{assignment} is not proven: {len(failed)} of {len(findings)} checks failed"
+    table = plain_table(title, "", "subject", "", "result")
     for proof in dict.fromkeys(finding.proof for finding in findings):
         heading = proof
         for finding in _rows([finding for finding in findings if finding.proof == proof]):
@@ -81,13 +78,6 @@ def verdict_table(assignment: str, findings: Sequence[Finding]) -> Table:
             table.add_row(heading, Text(finding.subject), verdict, Text(finding.sentence))
             heading = ""
     return table
-
-
-def _title(assignment: str, findings: Sequence[Finding]) -> str:
-    failed = sum(finding.verdict is Verdict.FAILED for finding in findings)
-    if failed:
-        return f"{assignment} is not proven: {failed} of {len(findings)} checks failed"
-    return f"{assignment} grades correctly: {len(findings)} checks, all passed"
 
 
 def _rows(findings: list[Finding]) -> list[Finding]:

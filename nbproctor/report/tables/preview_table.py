@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rich.console import Group
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from nbproctor.report.grade_changes import ClassChanges, GradeChange, GradeFate, TestChange
-from nbproctor.report.tables.results_table import plain_table
+from nbproctor.report.tables.results_table import figures, plain_table
 from nbproctor.report.words import number
 from nbproctor.system.printable import cut, one_line
 
@@ -24,7 +24,7 @@ _STYLES = {
 
 
 def preview_table(changes: ClassChanges) -> Group:
-    """A row for each exercise of each submission whose grade changes, the sum for each exercise, and how many."""
+    """The exercises of each submission whose grade changes, then sums for each exercise and for the class."""
     parts: list[Table | Text] = []
     if any(each.change is not GradeFate.SAME for each in changes.students):
         parts.append(_students(changes))
@@ -34,13 +34,15 @@ def preview_table(changes: ClassChanges) -> Group:
 
 
 def _students(changes: ClassChanges) -> Table:
-    table = plain_table()
-    table.add_column("student", max_width=40)
-    table.add_column("points", justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
-    table.add_column("exercise", max_width=40)
-    table.add_column("there", justify="right", no_wrap=True)
-    table.add_column("why")
+    table = plain_table(
+        "",
+        Column("student", max_width=40),
+        figures("points"),
+        Column("", no_wrap=True),
+        Column("exercise", max_width=40),
+        figures("there"),
+        "why",
+    )
     for each in changes.students:
         if each.change is GradeFate.SAME:
             continue
@@ -53,7 +55,7 @@ def _students(changes: ClassChanges) -> Table:
 
 
 def _rows(change: GradeChange) -> list[tuple[str, str, str]]:
-    """The exercises of a submission that change, each with its points and why."""
+    """The exercises of a submission that change, their points, and why."""
     rows = [(one_line(test.name), _there(test), one_line(cut(_why(test), _CHARACTERS))) for test in change.tests]
     if change.kept_why:
         rows.append(("", "", one_line(cut(change.kept_why, _CHARACTERS))))
@@ -83,10 +85,8 @@ def _points(before: float | None, after: float | None) -> str:
 
 
 def _tests(changes: ClassChanges) -> Table:
-    table = plain_table()
-    table.add_column("exercise", max_width=40)
-    for name in ("gain", "lose", GradeFate.NOT_TWICE.value):
-        table.add_column(name, justify="right", no_wrap=True)
+    columns = map(figures, ("gain", "lose", GradeFate.NOT_TWICE.value))
+    table = plain_table("", Column("exercise", max_width=40), *columns)
     for test in changes.tests:
         counts = (test.gain, test.lose, test.not_twice)
         table.add_row(Text(one_line(test.name)), *(Text(str(count)) for count in counts))
@@ -94,7 +94,6 @@ def _tests(changes: ClassChanges) -> Table:
 
 
 def _sum(changes: ClassChanges) -> str:
-    """How many grades change, and how."""
     gain, lose, same = (changes.count(each) for each in (GradeFate.GAINS, GradeFate.LOSES, GradeFate.SAME))
     said = f"{len(changes.students)} submissions: {gain} gain, {lose} lose, {same} stay the same"
     rest = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from rich.bar import Bar
 from rich.columns import Columns
@@ -34,10 +33,15 @@ def plain_table(title: str | Text = "", *columns: Column | str) -> Table:
     return Table(*columns, box=None, pad_edge=False, title=title, title_justify="left", title_style="bold")
 
 
-MOST_ROWS = 40
-"""A class with more submissions than this is shown by its distribution: nobody reads a longer table."""
+def figures(header: str) -> Column:
+    """A column of figures, which stay on one line."""
+    return Column(header, justify="right", no_wrap=True)
 
-STYLES = {
+
+MOST_ROWS = 40
+"""For more submissions, the distribution is shown: nobody reads a longer table."""
+
+_STYLES = {
     Outcome.PASSED: "green",
     Outcome.PARTIAL: "yellow",
     Outcome.FAILED: "red",
@@ -61,33 +65,30 @@ def results_table(results: Sequence[Result]) -> Group:
     columns = dict(zip(exercises, short_names([each.name for each in exercises.values()]), strict=True))
     key = Table.grid(padding=(0, 2))
     for column, title in zip(columns.values(), shown_titles([*exercises.values()]), strict=True):
-        rest = title.removeprefix(heading_of(title, column)).removeprefix(
-            ": "
-        )  # column 1 is that of "Exercise 1: suits"
+        rest = title.removeprefix(heading_of(title, column)).removeprefix(": ")  # "Exercise 1: suits" is in column 1
         key.add_row(column, Text(one_line(rest or title)))
     return Group(_submissions(results, columns), key, legend)
 
 
 def outcome_counts(results: Iterable[Result]) -> list[Text]:
-    """How many exercises ended how, over all submissions; it explains the marks too."""
+    """How many exercises had each outcome, over all submissions; it explains the marks too."""
     counts = tally(exercise for result in results for exercise in result.exercises)
     return [
-        Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=STYLES[outcome])
+        Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=_STYLES[outcome])
         for outcome in Outcome
         if counts[outcome] or outcome not in RARE
     ]
 
 
 def _submissions(results: Sequence[Result], columns: Mapping[str, str]) -> Table:
-    table = plain_table()
-    table.add_column("student", max_width=40)  # in a narrow terminal the only one that gives way
-    table.add_column("score", justify="right", no_wrap=True)
     some_open = any(result.open_points and not result.unexamined for result in results)
-    if some_open:
-        table.add_column("open", justify="right", no_wrap=True)
-    table.add_column("percent so far" if some_open else "percent", justify="right", no_wrap=True)
-    for short in columns.values():
-        table.add_column(short, justify="center", no_wrap=True)
+    headers = ("score", "open", "percent so far") if some_open else ("score", "percent")
+    table = plain_table(
+        "",
+        Column("student", max_width=40),  # in a narrow terminal the only one that gives way
+        *map(figures, headers),
+        *(Column(short, justify="center", no_wrap=True) for short in columns.values()),
+    )
     for result in sorted(results, key=lambda result: result.student):
         table.add_row(*_row(result, columns, some_open))
     return table
@@ -107,15 +108,12 @@ def _row(result: Result, exercises: Iterable[str], some_open: bool) -> list[Text
 
 
 def _mark(outcome: Outcome | None) -> Text:
-    return Text(MARKS[outcome], style=STYLES[outcome]) if outcome else Text()
+    return Text(MARKS[outcome], style=_STYLES[outcome]) if outcome else Text()
 
 
 def _distribution(results: Sequence[Result]) -> Table:
     summary = overview(results)
-    table = plain_table(_averages(summary))
-    table.add_column("percent", justify="right", no_wrap=True)
-    table.add_column("submissions", justify="right", no_wrap=True)
-    table.add_column("")
+    table = plain_table(_averages(summary), figures("percent"), figures("submissions"), "")
     largest = max(summary.bands.values())
     for band, count in summary.bands.items():
         table.add_row(Text(band), Text(str(count)), Bar(largest, 0, count, width=40, color="blue"))
@@ -139,50 +137,44 @@ _CHARACTERS = 1_000
 
 
 def student_table(result: Result) -> Group:
-    """One row an exercise: how it ended, its points, and what the machine and a person say of it."""
-    table = plain_table(_title(result))
-    table.add_column("exercise", no_wrap=True, max_width=40)
-    table.add_column("outcome", no_wrap=True)
-    table.add_column("points", justify="right", no_wrap=True)
-    table.add_column("message")
+    """One row an exercise: its outcome, its points, and messages and comments."""
+    table = plain_table(
+        _title(result),
+        Column("exercise", no_wrap=True, max_width=40),
+        Column("outcome", no_wrap=True),
+        figures("points"),
+        "message",
+    )
     for exercise in result.exercises:
         outcome = exercise.outcome_now
         table.add_row(
             Text(one_line(exercise.name)),
-            Text(f"{MARKS[outcome]} {words(outcome)}", style=STYLES[outcome]),
+            Text(f"{MARKS[outcome]} {words(outcome)}", style=_STYLES[outcome]),
             Text(f"{'–' if exercise.is_open else number(exercise.score)} / {number(exercise.points)}"),
             Text("\n".join(_said(exercise))),
         )
     other = [Text(f"Another notebook: {one_line(said)}") for said in result.submission.other_notebook]
     repairs = [Text(f"Repaired: {one_line(cut(repair, _CHARACTERS))}") for repair in result.submission.repairs]
-    kept = (
-        [Text(f"Earlier grade kept since {one_line(result.kept_since)}: {one_line(result.kept_why)}")]
-        if result.kept_since
-        else []
-    )
-    return Group(table, *other, *repairs, *kept)
+    lines = [*other, *repairs]
+    if result.kept_since:
+        lines.append(Text(f"Earlier grade kept since {one_line(result.kept_since)}: {one_line(result.kept_why)}"))
+    return Group(table, *lines)
 
 
 def results_json(results: Iterable[Result]) -> str:
-    """The results of a class, sorted by student, as JSON in ASCII: a list of what their records say.
-
-    Checksums of answers and pages, which only the next run needs, are not among it.
-    """
-    in_order = sorted(results, key=lambda result: (result.student, result.assignment))
-    return json.dumps([_record(result) for result in in_order], indent=2)
-
-
-def _record(result: Result) -> dict[str, Any]:
-    record = result.record()
-    for name in ("answers", "notebooks"):
-        del record["submission"][name]
-    del record["pages"]
-    return record
+    """The records of a class, sorted by student, as JSON in ASCII, without checksums that only the next run needs."""
+    records = []
+    for result in sorted(results, key=lambda result: (result.student, result.assignment)):
+        record = result.record()
+        for name in ("answers", "notebooks"):
+            del record["submission"][name]
+        del record["pages"]
+        records.append(record)
+    return json.dumps(records, indent=2)
 
 
 def _title(result: Result) -> Text:
-    said = f"{one_line(result.student)}, {one_line(result.assignment)}: "
-    said += score_in_words(result)
+    said = f"{one_line(result.student)}, {one_line(result.assignment)}: {score_in_words(result)}"
     if result.penalty:
         said += f", less {number(result.penalty)} for lateness"
     return Text(said if result.percent_so_far is None else f"{said}, {percent_in_words(result)}")

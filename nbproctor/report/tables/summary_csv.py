@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 
-from nbproctor.report.overview import names
 from nbproctor.report.words import by_person_with_comment, number, words
-from nbproctor.results import ExerciseResult, Result
+from nbproctor.results import Result
 from nbproctor.system.printable import plain
 
 _FIRST_COLUMNS = ("student", "assignment", "score", "max_score", "cap", "percent")
@@ -25,11 +24,9 @@ _NUMBER = re.compile(r"[+-]?[0-9]++(\.[0-9]++)?([eE][+-]?[0-9]++)?")
 def summary_csv(results: Sequence[Result]) -> str:
     """One row a submission, sorted by student: the score, then each exercise's points and outcome, as they count.
 
-    The last columns say what a person decided, since when a grade is kept that would be lower by now, and how many
-    points are open. The cells of an open exercise's points, and of the percent then, are empty; so is the score where
-    something could not be examined. A text that a spreadsheet could take for a formula has an apostrophe before it.
+    An open exercise has no points, and its submission no percent. If something was not examined, there is no score.
     """
-    exercises = names(results)
+    exercises = {each.cell: each.name for result in results for each in result.exercises}
     in_order = sorted(results, key=lambda result: (result.student, result.assignment))
     return csv_text([_header(exercises), *(_row(result, exercises) for result in in_order)])
 
@@ -48,19 +45,16 @@ def _row(result: Result, exercises: Mapping[str, str]) -> Iterator[str | float]:
     by_cell = result.by_cell
     for cell in exercises:
         exercise = by_cell.get(cell)
-        yield from (_points(exercise), words(exercise.outcome_now)) if exercise else ("", "")
+        yield exercise.score if exercise and not exercise.is_open else ""
+        yield words(exercise.outcome_now) if exercise else ""
     submission = result.submission
     yield from (result.penalty, submission.received or "", "; ".join(submission.other_notebook + submission.repairs))
     yield "; ".join(f"{each.name}: {by_person_with_comment(each)}" for each in result.exercises if each.has_decision)
     yield from (result.kept_since, result.open_points)
 
 
-def _points(exercise: ExerciseResult) -> str | float:
-    return "" if exercise.is_open else exercise.score
-
-
 def csv_text(rows: Iterable[Iterable[str | float]]) -> str:
-    """A table as CSV; a text that a spreadsheet could take for a formula has an apostrophe before it."""
+    """A table as CSV; text that a spreadsheet could take for a formula has an apostrophe before it."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([_defused(cell) if isinstance(cell, str) else number(cell) for cell in row] for row in rows)
