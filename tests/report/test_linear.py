@@ -28,7 +28,7 @@ MODULES = sorted(
 )
 
 LENGTHS = (12_500, 50_000, 200_000)  # each four times the one before
-NOTICED = 0.05  # seconds: below, a ratio says nothing
+NOTICED = 0.2  # seconds: below, a ratio says nothing, as memory may double it; a square takes many seconds
 QUICK = 0.01  # seconds: what took less for 50,000 characters has not gone back over them, and is not tried with more
 MOST = 10  # times as long for a text four times as long; sixteen times if time grew with the square
 TRIES = 5  # to notice what goes back
