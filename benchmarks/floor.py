@@ -29,8 +29,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, cast
 
-from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.cases import draw_cases
+from nbproctor.assignment.cases_file import read_samplers
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.assignment.reference import run_reference

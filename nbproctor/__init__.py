@@ -6,7 +6,7 @@ What an author imports in a `cases.py` is here: `JudgedFunctions`, `Sampler` and
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from nbproctor.assignment.author_file import proof
+    from nbproctor.assignment.cases_file import proof
     from nbproctor.assignment.sampler import JudgedFunctions, Sampler
 
 __all__ = ["JudgedFunctions", "Sampler", "proof"]
@@ -16,6 +16,6 @@ def __getattr__(name: str) -> Any:
     """Import what an author asks for, and only then: a runner imports this package too, and holds no sampler."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from nbproctor.assignment import author_file, sampler
+    from nbproctor.assignment import cases_file, sampler
 
-    return getattr(author_file if name == "proof" else sampler, name)
+    return getattr(cases_file if name == "proof" else sampler, name)

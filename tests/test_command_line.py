@@ -190,7 +190,7 @@ def test_grading_a_submission_again_imports_only_what_it_needs(run, course, subm
     program = "import sys; from nbproctor.cli import app; app(standalone_mode=False); print(*sys.modules)"
     words = ["grade", "midterm1", "--submitted", tmp_path / "submitted", "--output", tmp_path / "graded", "--regrade"]
     first, again = (run(sys.executable, "-c", program, *words, cwd=course).stdout.split() for _ in "12")
-    assert "nbproctor.gradebook.gradebook" in again
+    assert "nbproctor.gradebook.gradebook_writer" in again
     # What only its processes need, a large class, or a cluster; then what a new gradebook needs once.
     assert not {"IPython", "numpy", "pandas", "matplotlib", "distributed"} & {*first, *again}
     assert not {"nbconvert", "alembic"} & {*again}

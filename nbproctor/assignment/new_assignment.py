@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cryptography.fernet import Fernet
 
-from nbproctor.assignment.author_file import CASES
+from nbproctor.assignment.cases_file import CASES
 from nbproctor.config import Course
 from nbproctor.errors import NoCourseError
 from nbproctor.system import whole_files

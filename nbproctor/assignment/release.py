@@ -16,11 +16,12 @@ from typing import NamedTuple
 import nbformat
 from traitlets.config import Config
 
-from nbproctor.assignment.author_file import CASES, read_samplers
 from nbproctor.assignment.cases import draw_cases, require_judgeable
+from nbproctor.assignment.cases_file import CASES, read_samplers
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, is_proven
 from nbproctor.assignment.reference import run_reference
+from nbproctor.assignment.release_filter import Withheld, withhold
 from nbproctor.assignment.sampler import Sampler
 from nbproctor.assignment.shipped_tools import ship_tools
 from nbproctor.assignment.shown_solutions import require_no_solutions
@@ -31,7 +32,6 @@ from nbproctor.assignment.source_notebooks import (
     read_sources,
     require_current_schema,
 )
-from nbproctor.assignment.withheld import Withheld, withhold
 from nbproctor.config import Course
 from nbproctor.config.directory_structure import DEFAULT_STRUCTURE
 from nbproctor.errors import GradingError

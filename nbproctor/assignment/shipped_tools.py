@@ -13,7 +13,7 @@ from pathlib import Path
 from IPython.core.inputtransformer2 import TransformerManager
 
 import tester_fw
-from nbproctor.assignment.author_file import CASES
+from nbproctor.assignment.cases_file import CASES
 from nbproctor.assignment.notebook import Assignment, read_notebook
 from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from nbproctor.assignment.author_file import CASES
+from nbproctor.assignment.cases_file import CASES
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, read_notebook, role
 from nbproctor.assignment.proof_record import FOLDER
 from nbproctor.errors import GradingError

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import dill
 
-from nbproctor.assignment.author_file import CASES, read_samplers
 from nbproctor.assignment.cases import case_of, require_pairs
+from nbproctor.assignment.cases_file import CASES, read_samplers
 from nbproctor.assignment.notebook import Assignment, Exercise, grade_id
 from nbproctor.assignment.reference import Reference, run_reference
 from nbproctor.assignment.sampler import Inputs, Sampler

@@ -18,9 +18,9 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import has_official_seed, official_seed
 from nbproctor.assignment.reference import DATA
 from nbproctor.assignment.release import holds_cases
+from nbproctor.assignment.release_filter import is_instructors
 from nbproctor.assignment.sampler import JudgedFunctions
 from nbproctor.assignment.shown_solutions import Delimiters, divided, layers
-from nbproctor.assignment.withheld import is_instructors
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.shell.cell_names import names_in

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nbproctor.assignment.author_file import CASES, Proof, read_proofs, read_samplers
+from nbproctor.assignment.cases_file import CASES, Proof, read_proofs, read_samplers
 from nbproctor.assignment.notebook import Exercise, grade_id, read_notebook
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, forget_record, recorded_kinds, write_record
 from nbproctor.assignment.release import make_release

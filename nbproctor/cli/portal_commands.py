@@ -114,7 +114,7 @@ def serve(
 
 def _tell_first_codes(course: Course, people: People) -> None:
     """Add the students whom nbgrader's gradebook knows, and an instructor, to an empty roster."""
-    from nbproctor.gradebook.found_gradebook import known_students
+    from nbproctor.gradebook.gradebook_reader import known_students
 
     instructor = "instructor,instructor"
     students = sorted(known_students(course.gradebook))

@@ -15,7 +15,7 @@ from uuid import uuid4
 from sqlalchemy import bindparam, case, select
 
 from nbproctor.assignment.notebook import Exercise
-from nbproctor.gradebook.decision_rows import DecisionRows, is_other_answer, latest_record
+from nbproctor.gradebook.manual_grades import DecisionRows, is_other_answer, latest_record
 from nbproctor.notebook_grades import Decisions, Grades
 from nbproctor.results import NO_DECISION, NOT_SCORED, Decision, ExerciseResult, HandGrade, Outcome
 from nbproctor.system.nbgrader_modules import nbgrader

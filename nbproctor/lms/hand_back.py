@@ -69,7 +69,7 @@ def _outdated(course: Course, assignment: str, grades: dict[str, Result]) -> lis
     """The students whose total in the gradebook is not that of their record."""
     if isinstance(course.gradebook, Path) and not course.gradebook.is_file():
         return []
-    from nbproctor.gradebook.found_gradebook import found_decisions  # it takes seconds to import
+    from nbproctor.gradebook.gradebook_reader import found_decisions  # it takes seconds to import
 
     notebooks = {each.path.stem: each.exercises for each in read_sources(course.source_of(assignment))}
     rows = [row for result in grades.values() for row in apart(result, list(notebooks), is_new=False)]

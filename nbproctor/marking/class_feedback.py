@@ -11,13 +11,13 @@ from nbproctor.assignment.official_seed import official_seed
 from nbproctor.assignment.source_notebooks import read_sources
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.gradebook.found_gradebook import found_decisions
+from nbproctor.gradebook.gradebook_reader import found_decisions
 from nbproctor.intake.student_names import listed
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.mistake_notes import read_notes, unused
-from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
+from nbproctor.marking.records.grade_entry import Entry
 from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.results import Result, Sharing
 from nbproctor.system import whole_files

@@ -15,8 +15,8 @@ from nbproctor.config.directory_structure import TIMESTAMP
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.marker import Marked
-from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import put_aside
+from nbproctor.marking.records.grade_entry import Entry
 from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.notebook_grades import apart
 from nbproctor.results import Result

@@ -28,8 +28,8 @@ from nbproctor.marking.marking_place import MarkingJob, MarkingPlace, ThisMachin
 from nbproctor.marking.mistake_notes import read_notes, unused
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
 from nbproctor.marking.records.earlier_results import BetterResults, still_open, still_stands
-from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
+from nbproctor.marking.records.grade_entry import Entry
 from nbproctor.marking.records.grade_recorder import GradeRecorder
 from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.notebook_grades import apart, together
@@ -39,7 +39,7 @@ from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import remove_abandoned
 
 if TYPE_CHECKING:
-    from nbproctor.gradebook.gradebook import GradebookWriter
+    from nbproctor.gradebook.gradebook_writer import GradebookWriter
 
 _log = logging.getLogger(__name__)
 _STRANGER = (
@@ -258,7 +258,7 @@ class ClassGrading:
         address = self._folder.gradebook_address
         if not records or (isinstance(address, Path) and not address.is_file()):
             return BetterResults(records, {}, self.notebooks)
-        from nbproctor.gradebook.found_gradebook import found_decisions
+        from nbproctor.gradebook.gradebook_reader import found_decisions
 
         rows = [row for record in records.values() for row in apart(record, self.notebooks, is_new=False)]
         exercises = {notebook.name: notebook.assignment.exercises for notebook in self._notebooks}
@@ -302,7 +302,7 @@ class ClassGrading:
         """The students whom the gradebook does not know and, as configured, must not learn of."""
         if self._course.creates_students:
             return frozenset()
-        from nbproctor.gradebook.found_gradebook import known_students
+        from nbproctor.gradebook.gradebook_reader import known_students
 
         return frozenset(students) - known_students(self._folder.gradebook_address)
 
@@ -310,7 +310,7 @@ class ClassGrading:
 
     def _gradebook(self) -> GradebookWriter:
         # Imported when the warm parents have been started: it takes as long as all the other imports.
-        from nbproctor.gradebook.gradebook import GradebookWriter
+        from nbproctor.gradebook.gradebook_writer import GradebookWriter
 
         assignments = [notebook.assignment for notebook in self._notebooks]
         return GradebookWriter(

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from nbproctor.assignment.official_seed import has_official_seed, official_seed
 from nbproctor.config import Course
-from nbproctor.gradebook.found_gradebook import copy_gradebook
+from nbproctor.gradebook.gradebook_reader import copy_gradebook
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_grading import AS_CONFIGURED, ClassGrading, GradingOptions

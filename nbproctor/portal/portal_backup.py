@@ -59,9 +59,9 @@ def back_up(portal: Path, backup: Path) -> int:
                 except FileNotFoundError as missing:
                     problem = f"{missing.filename} is missing, so this backup would be incomplete: nothing was written"
                     raise GradingError(problem) from None
-        whole_files.settle([written])
+        whole_files.flush([written])
         written.replace(backup)
-    whole_files.settle([backup.parent])
+    whole_files.flush([backup.parent])
     return int(submissions)
 
 
@@ -86,7 +86,7 @@ def restore(backup: Path, portal: Path) -> int:
         except (tarfile.TarError, EOFError, OSError) as problem:
             raise GradingError(f"{backup} is not a complete backup: {problem}") from None
         made.replace(portal)
-    whole_files.settle([portal.parent])
+    whole_files.flush([portal.parent])
     return submissions
 
 
@@ -99,7 +99,7 @@ def _take(archive: tarfile.TarFile, member: tarfile.TarInfo, made: Path) -> None
     with content, path.open("xb") as file:
         path.chmod(0o600)
         shutil.copyfileobj(content, file, _PIECE)
-    whole_files.settle([path])
+    whole_files.flush([path])
 
 
 def _require_whole(made: Path) -> int:

@@ -126,9 +126,9 @@ def _private_bytes(path: Path) -> bytes:
         begun = path.with_name(f".{path.name}.{os.getpid()}")
         begun.touch(0o600, exist_ok=False)
         begun.write_bytes(made)
-        whole_files.settle([begun])
+        whole_files.flush([begun])
         begun.replace(path)
-        whole_files.settle([path.parent])
+        whole_files.flush([path.parent])
     read = path.read_bytes()
     if len(read) != 32:
         raise GradingError(f"{path} is not a portal's key: restore it from the portal's backup")

@@ -97,7 +97,7 @@ class UnfinishedFile:
     def keep(self) -> None:
         """Keep the finished file, and wait until its name is on the disk."""
         self._path.replace(self._path.with_name(self._digest.hexdigest()))
-        whole_files.settle([self._path.parent])
+        whole_files.flush([self._path.parent])
 
     def __enter__(self) -> UnfinishedFile:
         return self

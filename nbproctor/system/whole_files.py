@@ -62,7 +62,7 @@ def raise_if_full(error: BaseException) -> None:
         raise GradingError(sentence_about(error)) from error
 
 
-def settle(paths: Iterable[Path]) -> None:
+def flush(paths: Iterable[Path]) -> None:
     """Wait until files are on the disk itself: a loss of power must not take what is recorded as done."""
     for path in paths:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)

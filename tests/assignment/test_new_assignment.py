@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from nbproctor.assignment.author_file import read_samplers
+from nbproctor.assignment.cases_file import read_samplers
 from nbproctor.assignment.new_assignment import make_assignment
 from nbproctor.assignment.release import build
 from nbproctor.check.findings import Verdict, failures

@@ -14,7 +14,7 @@ import nbformat
 import pytest
 
 from nbproctor.assignment.release import build
-from nbproctor.assignment.withheld import Withheld
+from nbproctor.assignment.release_filter import Withheld
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from tests.plain_course import nbgrader_cell

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.all
 # The functions of a submission are right; what the tester of each test cell calls is another one.
 PATCH = """
 import itertools, pickle
-import nbproctor.examination.runner.runner_tester as runner_tester
+import nbproctor.examination.runner.recording_testers as runner_tester
 from tester_fw.case_files import read_cases
 from tester_fw.conf import fit_to_cases, read_conf
 from tester_fw.smallest import size

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import create_engine, text
 
 from nbproctor.config import Course
-from nbproctor.gradebook.found_gradebook import gradebook_url
+from nbproctor.gradebook.gradebook_reader import gradebook_url
 
 # Of all that is written, the one thing that differs each time: how long an exercise took, in words on the pages, and
 # the seal of a record, which covers that, and the checksum of the page. The ids of rows, which are random, and what is

@@ -12,7 +12,7 @@ from nbgrader.api import Gradebook
 
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from nbproctor.gradebook.found_gradebook import gradebook_url
+from nbproctor.gradebook.gradebook_reader import gradebook_url
 from nbproctor.marking.class_feedback import ClassFeedback
 from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.results import ExerciseResult, Result

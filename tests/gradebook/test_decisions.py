@@ -13,7 +13,7 @@ import pytest
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.gradebook.gradebook import GradebookWriter
+from nbproctor.gradebook.gradebook_writer import GradebookWriter
 from nbproctor.marking.class_feedback import ClassFeedback
 from nbproctor.notebook_grades import Grades
 from nbproctor.report.tables.results_table import outcome_counts

@@ -11,7 +11,7 @@ from sqlalchemy import create_engine
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.gradebook.gradebook import GradebookWriter
+from nbproctor.gradebook.gradebook_writer import GradebookWriter
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 from tests.gradebook.graded_midterm import EXERCISES, FIRST, LATER, SCORES, formgrader, grade, gradebook, shown, tables

@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
-from nbproctor.gradebook.gradebook import GradebookWriter
+from nbproctor.gradebook.gradebook_writer import GradebookWriter
 from nbproctor.notebook_grades import Grades
 from nbproctor.results import HandGrade
 from tests.gradebook.numbers_results import RECEIVED, TESTS, result_of

@@ -18,13 +18,13 @@ from sqlalchemy import text
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.gradebook import gradebook
-from nbproctor.gradebook.gradebook import GradebookWriter
+from nbproctor.gradebook import gradebook_writer
+from nbproctor.gradebook.gradebook_writer import GradebookWriter
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_feedback import ClassFeedback
 from nbproctor.marking.class_grading import ClassGrading, GradingOptions
-from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
+from nbproctor.marking.records.grade_entry import Entry
 from nbproctor.marking.records.grade_recorder import GradeRecorder
 from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.notebook_grades import Grades
@@ -152,7 +152,7 @@ def test_a_server_that_stays_away_ends_the_run_with_a_sentence_and_the_next_run_
     def slow(notebook: NotebookNode) -> None:
         next(cell for cell in notebook.cells if cell.id == "ex1").source += "\nimport time; time.sleep(1)"
 
-    monkeypatch.setattr(gradebook, "_PAUSE_SECONDS", (0.1,))
+    monkeypatch.setattr(gradebook_writer, "_PAUSE_SECONDS", (0.1,))
     own_course.config.CourseDirectory.db_url = database
     own_course.grading.workers = 1
     for number in range(20):

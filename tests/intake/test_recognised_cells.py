@@ -3,7 +3,7 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from nbproctor.intake.paper import recognised_cells
+from nbproctor.intake.recognised_cells import recognised_cells
 from nbproctor.intake.submitted_cells import SubmittedCell
 from tests.intake.conftest import managed
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pyseccomp as libseccomp
 
-from nbproctor.examination.sandbox import system_calls
+from nbproctor.examination.sandbox import c_library
 
 KEPT = (
     "-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+setpcap,+net_bind_service,+net_raw,+sys_chroot,"
@@ -61,7 +61,7 @@ def forbid(calls: list[str]) -> None:
         rules.add_rule(libseccomp.ERRNO(errno.EPERM), call)
     for bit in range(64):
         # The bit of NEW_TIME is one that clone uses for a signal.
-        if system_calls.ALL_NAMESPACES >> bit & 1 and 1 << bit != system_calls.NEW_TIME:
+        if c_library.ALL_NAMESPACES >> bit & 1 and 1 << bit != c_library.NEW_TIME:
             flag = libseccomp.Arg(0, libseccomp.MASKED_EQ, 1 << bit, 1 << bit)
             rules.add_rule(libseccomp.ERRNO(errno.EPERM), "clone", flag)
     rules.add_rule(libseccomp.ERRNO(errno.ENOSYS), "clone3")  # whose flags no filter can see

@@ -22,15 +22,15 @@ from typing import Any
 import nbformat
 
 import tester_fw
-from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.cases import draw_cases, require_judgeable
+from nbproctor.assignment.cases_file import read_samplers
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, notebook_text, role
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.assignment.reference import Reference, run_reference
 from nbproctor.errors import GradingError
 from nbproctor.examination.judge.judging import OwedTable, judge
 from nbproctor.examination.judge.suites import SuiteCases, judge_suite
-from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
+from nbproctor.examination.outcomes.function_calls import OfficialInputs, call_all
 from nbproctor.examination.outcomes.outcome import (
     RETURNED,
     TABLES_BYTES,

@@ -25,9 +25,9 @@ from nbclient.exceptions import CellExecutionComplete
 from nbformat.v4 import output_from_msg
 
 from nbproctor.errors import GradingError
-from nbproctor.examination.runner.own_process import be_the_student, confined, put_own_files, report
+from nbproctor.examination.runner.runner_setup import be_the_student, confined, put_own_files, report
+from nbproctor.examination.sandbox.c_library import end_with_parent
 from nbproctor.examination.sandbox.file_system import TEMPORARY
-from nbproctor.examination.sandbox.system_calls import end_with_parent
 from nbproctor.examination.sandbox.tiers import Sandbox, Tier
 from nbproctor.examination.wire.messages import CellReport, PrepareKernels, RunCell
 from nbproctor.shell.cell_outputs import CellOutput

@@ -23,10 +23,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from nbproctor.examination.outcomes.calls import OfficialInputs
+from nbproctor.examination.outcomes.function_calls import OfficialInputs
 from nbproctor.examination.outcomes.outcome import TablesWriter, value_codec
-from nbproctor.examination.runner.own_process import CellHooks, confined, put_own_files, report
-from nbproctor.examination.runner.runner_tester import graded_cell
+from nbproctor.examination.runner.recording_testers import graded_cell
+from nbproctor.examination.runner.runner_setup import CellHooks, confined, put_own_files, report
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.messages import (
@@ -133,7 +133,7 @@ def serve(prepared: WarmRunner, control_socket: Any, tables: int) -> None:
     sys.modules["numpy"].random.seed(int.from_bytes(os.urandom(4), "little"))
     prepared.ahead.hide(kept=__name__.partition(".")[0])
     control.send(enforced.parts())
-    Runner(prepared, control, writer).serve()
+    Runner(prepared, control, writer).run_cells()
 
 
 class Runner:
@@ -144,7 +144,7 @@ class Runner:
         self._control, self._tables = control, tables
         self._hooks = CellHooks()
 
-    def serve(self) -> None:
+    def run_cells(self) -> None:
         """Run one cell after the other; as in a kernel, only a cell can be interrupted, and nothing in between."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         while True:

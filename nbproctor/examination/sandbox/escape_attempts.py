@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from nbproctor.examination.sandbox import system_calls
+from nbproctor.examination.sandbox import c_library
 from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.sandbox.tiers import Sandbox, close_standard_streams
 from nbproctor.examination.wire.channel import Channel
@@ -253,12 +253,12 @@ ATTEMPTS = {
     "write too much in several files": Attempt("disk", _write_many_large_files),
     "make too many files": Attempt("disk", _make_many_files),
     "write to the grader's terminal": Attempt("output", _write_to_the_terminal),
-    "make namespaces of its own": Attempt("system calls", lambda _: system_calls.unshare(system_calls.NEW_USER)),
-    "mount a file system": Attempt("system calls", lambda _: system_calls.mount("none", "/tmp", "tmpfs", 0)),  # noqa: S108
+    "make namespaces of its own": Attempt("system calls", lambda _: c_library.unshare(c_library.NEW_USER)),
+    "mount a file system": Attempt("system calls", lambda _: c_library.mount("none", "/tmp", "tmpfs", 0)),  # noqa: S108
     "take a lease on a file": Attempt("system calls", _take_a_lease),
     "let a file send signals": Attempt("system calls", _let_a_file_send_signals),
     "let a device send signals": Attempt("system calls", _let_a_device_send_signals),
-    "outlive the grader": Attempt("system calls", lambda _: system_calls.end_with_parent(0)),
+    "outlive the grader": Attempt("system calls", lambda _: c_library.end_with_parent(0)),
 }
 # What a judge may do: it has the grader's terminal, and its folder is bounded file by file.
 _JUDGES_MAY = ("write too much in several files", "make too many files", "write to the grader's terminal")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from nbproctor.examination.sandbox import system_calls
+from nbproctor.examination.sandbox import c_library
 from nbproctor.examination.sandbox.limits import Bounds
 
 SYSTEM_FILES = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/nix/store")
@@ -85,7 +85,7 @@ _SCRATCH = "/run/scratch"
 _RELEASE = "/run/release"  # the release without what is shown below `HOME`
 _RUNNERS_PLACES = (HOME, TEMPORARY, SHARED_MEMORY, PARENTS_HOME, _SCRATCH, _RELEASE)
 _USERS = "student:x:1000:1000:student:/home/student:/bin/sh\n"
-_HARMLESS = system_calls.NO_SETUID | system_calls.NO_DEVICES
+_HARMLESS = c_library.NO_SETUID | c_library.NO_DEVICES
 
 
 def build(folder: str, readable: Iterable[str], release: str) -> None:
@@ -101,27 +101,27 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
         OSError: the kernel does not let this process do it.
     """
     root = Path(folder)
-    system_calls.mount("none", "/", None, system_calls.RECURSIVE | system_calls.PRIVATE)
-    system_calls.mount("tmpfs", folder, "tmpfs", _HARMLESS, "size=1m,mode=755")
+    c_library.mount("none", "/", None, c_library.RECURSIVE | c_library.PRIVATE)
+    c_library.mount("tmpfs", folder, "tmpfs", _HARMLESS, "size=1m,mode=755")
     mask = os.umask(0o022)  # another user must get to what is made here
     for place in (*_RUNNERS_PLACES, TERMINALS, "/old"):
         (root / place[1:]).mkdir(parents=True, exist_ok=True)
     flags = _locked_flags(release) | _HARMLESS
     _mount_read_only(release, root / _RELEASE[1:])
-    system_calls.mount(release, f"{folder}{HOME}", None, system_calls.BIND | system_calls.RECURSIVE)
+    c_library.mount(release, f"{folder}{HOME}", None, c_library.BIND | c_library.RECURSIVE)
     for path in _topmost(readable):
         _show(path, root)
     _make_read_only(f"{folder}{HOME}", flags)
     for device in DEVICES:
         (root / device[1:]).touch()
-        system_calls.mount(device, f"{folder}{device}", None, system_calls.BIND)
+        c_library.mount(device, f"{folder}{device}", None, c_library.BIND)
     (root / "dev/ptmx").symlink_to("pts/ptmx")
     (root / "etc").mkdir(exist_ok=True)
     (root / "etc/passwd").write_text(_USERS)
     os.umask(mask)
-    system_calls.change_root(folder, f"{folder}/old")
+    c_library.change_root(folder, f"{folder}/old")
     os.chdir("/")
-    system_calls.unmount("/old")
+    c_library.unmount("/old")
     with suppress(OSError):
         Path("/old").rmdir()
     _make_read_only("/", 0)
@@ -138,7 +138,7 @@ def below_own_folders(readable: Iterable[str]) -> tuple[str, ...]:
 
 def mount_parents_home() -> None:
     """Give the warm parent a place for what libraries keep in a home folder."""
-    system_calls.mount("tmpfs", PARENTS_HOME, "tmpfs", _HARMLESS, "size=64m,mode=755")
+    c_library.mount("tmpfs", PARENTS_HOME, "tmpfs", _HARMLESS, "size=64m,mode=755")
 
 
 def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
@@ -147,15 +147,15 @@ def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
     The files and folders inside these that `below_own_folders` returned stay visible.
     """
     options = f"size={bounds.disk_bytes},nr_inodes={bounds.files},mode=700"
-    system_calls.mount("tmpfs", _SCRATCH, "tmpfs", _HARMLESS, options)
+    c_library.mount("tmpfs", _SCRATCH, "tmpfs", _HARMLESS, options)
     for name in ("upper", "work", "temporary", "shared"):
         Path(_SCRATCH, name).mkdir()
     kept_at = {place: Path(_SCRATCH, f"kept-{number}") for number, place in enumerate(below)}
     for place, path in kept_at.items():
         _mount_at(place, path)
     _mount_copy_of_release()
-    system_calls.mount(f"{_SCRATCH}/temporary", TEMPORARY, None, system_calls.BIND)
-    system_calls.mount(f"{_SCRATCH}/shared", SHARED_MEMORY, None, system_calls.BIND)
+    c_library.mount(f"{_SCRATCH}/temporary", TEMPORARY, None, c_library.BIND)
+    c_library.mount(f"{_SCRATCH}/shared", SHARED_MEMORY, None, c_library.BIND)
     for place, path in kept_at.items():
         _mount_at(str(path), Path(place))
     _make_read_only(PARENTS_HOME, _HARMLESS)
@@ -164,18 +164,18 @@ def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
 
 def mount_terminals(count: int) -> None:
     """Give this runner terminals of its own: some kernels need one to talk to the program that they drive."""
-    flags = system_calls.NO_SETUID | system_calls.NO_EXECUTION
-    system_calls.mount("devpts", TERMINALS, "devpts", flags, f"newinstance,ptmxmode=0666,mode=0600,max={count}")
+    flags = c_library.NO_SETUID | c_library.NO_EXECUTION
+    c_library.mount("devpts", TERMINALS, "devpts", flags, f"newinstance,ptmxmode=0666,mode=0600,max={count}")
 
 
 def _mount_copy_of_release() -> None:
     """Mount an overlay on the release, which costs nothing until it is written to; without overlays, a real copy."""
     layers = f"lowerdir={_RELEASE},upperdir={_SCRATCH}/upper,workdir={_SCRATCH}/work,userxattr"
     try:
-        system_calls.mount("overlay", HOME, "overlay", _HARMLESS, layers)
+        c_library.mount("overlay", HOME, "overlay", _HARMLESS, layers)
     except OSError:
         shutil.copytree(_RELEASE, f"{_SCRATCH}/upper", dirs_exist_ok=True)
-        system_calls.mount(f"{_SCRATCH}/upper", HOME, None, system_calls.BIND)
+        c_library.mount(f"{_SCRATCH}/upper", HOME, None, c_library.BIND)
 
 
 def _topmost(paths: Iterable[str]) -> list[Path]:
@@ -227,15 +227,15 @@ def _mount_at(source: str, target: Path) -> None:
         target.mkdir(exist_ok=True)
     else:
         target.touch()
-    system_calls.mount(source, str(target), None, system_calls.BIND | system_calls.RECURSIVE)
+    c_library.mount(source, str(target), None, c_library.BIND | c_library.RECURSIVE)
 
 
 def _make_read_only(target: str, flags: int) -> None:
-    system_calls.mount("none", target, None, system_calls.REMOUNT | system_calls.BIND | system_calls.READ_ONLY | flags)
+    c_library.mount("none", target, None, c_library.REMOUNT | c_library.BIND | c_library.READ_ONLY | flags)
 
 
 def _locked_flags(path: str) -> int:
     """The flags that the file system is mounted with: without privileges, a second mount may not drop them."""
     flags = os.statvfs(path).f_flag
     locked = flags & (os.ST_NOEXEC | os.ST_NOATIME | os.ST_NODIRATIME)
-    return locked | (system_calls.RELATIVE_ACCESS_TIMES if flags & os.ST_RELATIME else 0)
+    return locked | (c_library.RELATIVE_ACCESS_TIMES if flags & os.ST_RELATIME else 0)

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from nbproctor.examination.sandbox import landlock, limits, seccomp, system_calls
+from nbproctor.examination.sandbox import c_library, landlock, limits, seccomp
 from nbproctor.examination.sandbox.file_system import DEVICES, READABLE_SYSTEM, TOOLS, readable_beside
 
 # How many files a judge may have open.
@@ -47,13 +47,13 @@ class JudgeSandbox:
             return
         if os.geteuid() == 0:
             _keep_only_reading()
-        system_calls.refuse_new_privileges()
+        c_library.refuse_new_privileges()
         enforced = list(landlock.enter(self._readable, (*DEVICES, self._folders)))
         if "files" not in enforced and os.geteuid() == 0:
-            system_calls.drop_capabilities()
-        system_calls.set_dumpable(False)
+            c_library.drop_capabilities()
+        c_library.set_dumpable(False)
         if self._filters:
-            system_calls.filter_calls(self._filters[0])
+            c_library.filter_calls(self._filters[0])
 
     def confine(self, folder: str) -> None:
         """Confine this judge, for good, after `enter`; an OSError if the system refuses that.
@@ -69,7 +69,7 @@ class JudgeSandbox:
             os.chdir(folder)
             list(landlock.enter(["/"], (*DEVICES, folder)))  # of what the parent may read
         if self._filters:
-            system_calls.filter_calls(self._filters[1])
+            c_library.filter_calls(self._filters[1])
 
 
 def _filters(*, may_truncate: bool) -> tuple[bytes, bytes] | None:
@@ -88,6 +88,6 @@ def _filters(*, may_truncate: bool) -> tuple[bytes, bytes] | None:
 def _keep_only_reading() -> None:
     """Give up root's rights, except to read what is closed to others: Python may lie there."""
     with suppress(OSError):
-        system_calls.keep_only_reading()
+        c_library.keep_only_reading()
         return
-    system_calls.drop_capabilities()
+    c_library.drop_capabilities()

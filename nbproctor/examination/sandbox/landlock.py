@@ -7,7 +7,7 @@ import stat
 import struct
 from collections.abc import Iterable, Iterator
 
-from nbproctor.examination.sandbox import system_calls
+from nbproctor.examination.sandbox import c_library
 
 # Access rights of linux/landlock.h, and how many of them, from the first, each version of the interface knows.
 _EXECUTE, _READ_FILE, _READ_FOLDER = 1 << 0, 1 << 2, 1 << 3
@@ -20,7 +20,7 @@ _BOTH_TCP_RIGHTS, _BOTH_SCOPES = 3, 3  # bind and connect; abstract sockets and 
 def version() -> int:
     """The version of Landlock that this kernel offers; 0 for none."""
     try:
-        return system_calls.create_ruleset(None)
+        return c_library.create_ruleset(None)
     except (OSError, AttributeError):  # a kernel without it, or no Linux
         return 0
 
@@ -45,8 +45,8 @@ def enter(readable: Iterable[str], writable: Iterable[str]) -> Iterator[str]:
         _allow(ruleset, path, (_EXECUTE | _READ_FILE | _READ_FOLDER) & rights)
     for path in writable:
         _allow(ruleset, path, rights)
-    system_calls.refuse_new_privileges()
-    system_calls.restrict_self(ruleset)
+    c_library.refuse_new_privileges()
+    c_library.restrict_self(ruleset)
     os.close(ruleset)
     yield "files"
     if offered >= 4:
@@ -59,7 +59,7 @@ def _ruleset(offered: int, rights: int) -> int:
     network = _BOTH_TCP_RIGHTS if offered >= 4 else 0
     scopes = _BOTH_SCOPES if offered >= 6 else 0
     size = 8 if offered < 4 else 16 if offered < 6 else 24
-    return system_calls.create_ruleset(struct.pack("=QQQ", rights, network, scopes)[:size])
+    return c_library.create_ruleset(struct.pack("=QQQ", rights, network, scopes)[:size])
 
 
 def _allow(ruleset: int, path: str, rights: int) -> None:
@@ -68,7 +68,7 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     except FileNotFoundError:
         return
     try:
-        system_calls.add_path_rule(
+        c_library.add_path_rule(
             ruleset, rights if stat.S_ISDIR(os.fstat(beneath).st_mode) else rights & _ON_FILES, beneath
         )
     finally:

@@ -17,7 +17,7 @@ import termios
 from collections.abc import Iterable
 from typing import Any
 
-from nbproctor.examination.sandbox import system_calls
+from nbproctor.examination.sandbox import c_library
 
 # Files; memory; threads; processes; signals; clocks; waiting and talking to oneself; randomness.
 _ALLOWED = """
@@ -176,8 +176,8 @@ def compile_filter(
     _add(rules, allow if may_fork else refuse, ("fork", "vfork", "timer_create"))
     # A thread or, where allowed, a process: but not with namespaces of its own. (`clone3` keeps its flags
     # where a filter cannot see them; it does not exist here, and the C library takes `clone`.)
-    required = 0 if may_fork else system_calls.THREAD
-    mask = system_calls.ALL_NAMESPACES | required
+    required = 0 if may_fork else c_library.THREAD
+    mask = c_library.ALL_NAMESPACES | required
     _add(rules, allow, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, mask, required))
     if not may_fork:
         _refuse_forks(rules, libseccomp)
@@ -259,7 +259,7 @@ def compile_lone_process_filter() -> bytes:
 
 
 def _refuse_forks(rules: Any, libseccomp: Any) -> None:
-    is_no_thread = libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, system_calls.THREAD, 0)
+    is_no_thread = libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, c_library.THREAD, 0)
     _add(rules, libseccomp.ERRNO(errno.EPERM), ["clone"], is_no_thread)
 
 

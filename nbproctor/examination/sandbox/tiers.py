@@ -21,7 +21,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NoReturn
 
-from nbproctor.examination.sandbox import file_system, landlock, limits, seccomp, system_calls
+from nbproctor.examination.sandbox import c_library, file_system, landlock, limits, seccomp
 from nbproctor.examination.sandbox.file_system import DEVICES, READABLE_SYSTEM, SYSTEM_FILES, TOOLS
 from nbproctor.examination.sandbox.limits import Bounds
 
@@ -172,7 +172,7 @@ class Reduced(Sandbox):
         size = limits.size_of_this_process()
         close_all_but(keep)
         if self.owner is not None:
-            system_calls.refuse_new_privileges()
+            c_library.refuse_new_privileges()
             _become(self.owner)
             yield "user"
         os.chdir(folder)
@@ -211,21 +211,21 @@ class Restricted(Sandbox):
         close_all_but(keep)
         if self.owner is not None:
             if self._enters_closed_folders:
-                system_calls.keep_capabilities()
+                c_library.keep_capabilities()
             _become(self.owner)
             if self._enters_closed_folders:  # which of them, Landlock says
-                system_calls.keep_only_reading()
+                c_library.keep_only_reading()
             yield "user"
-        system_calls.end_with_parent(signal.SIGKILL)  # not earlier: changing the user forgets it
+        c_library.end_with_parent(signal.SIGKILL)  # not earlier: changing the user forgets it
         os.chdir(folder)
         yield from limits.enter(self.plan.bounds, size, count_processes=False)
-        system_calls.refuse_new_privileges()
+        c_library.refuse_new_privileges()
         enforced = list(landlock.enter(self._readable_places(), (*DEVICES, folder)))
         if os.geteuid() == 0:
-            system_calls.drop_capabilities()
-        system_calls.set_dumpable(False)
-        system_calls.filter_calls(seccomp.compile_signal_filter(None if "signals" in enforced else os.getpid()))
-        system_calls.filter_calls(self._filter)
+            c_library.drop_capabilities()
+        c_library.set_dumpable(False)
+        c_library.filter_calls(seccomp.compile_signal_filter(None if "signals" in enforced else os.getpid()))
+        c_library.filter_calls(self._filter)
         yield from ("files", "network", "processes", "signals", "system calls")
 
 
@@ -262,67 +262,67 @@ class Namespaced(Sandbox):
 
     def _move_in(self) -> None:
         self._proc_folder = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-        parts = system_calls.NEW_USER | system_calls.NEW_MOUNTS | system_calls.NEW_PROCESSES
-        parts |= system_calls.NEW_NETWORK | system_calls.NEW_IPC | system_calls.NEW_NAMES
+        parts = c_library.NEW_USER | c_library.NEW_MOUNTS | c_library.NEW_PROCESSES
+        parts |= c_library.NEW_NETWORK | c_library.NEW_IPC | c_library.NEW_NAMES
         shown = (*SYSTEM_FILES, *self.readable, TOOLS)
         self._shown_below = file_system.below_own_folders(self.readable)
         if self.tier is Tier.A:
             # Root builds the file system, as it can show what lies in folders closed to others.
-            system_calls.unshare(system_calls.NEW_MOUNTS)
+            c_library.unshare(c_library.NEW_MOUNTS)
             file_system.build(self.plan.home, shown, self.plan.release)
             _become(THROW_AWAY_USER)
             self._unshare(parts, 0)
         else:
             self._unshare(parts, 0)
             file_system.build(self.plan.home, shown, self.plan.release)
-        system_calls.end_with_parent(signal.SIGKILL)
+        c_library.end_with_parent(signal.SIGKILL)
         inside = os.fork()
         if inside:
             _end_like(inside)
-        system_calls.end_with_parent(signal.SIGKILL)
+        c_library.end_with_parent(signal.SIGKILL)
         file_system.mount_parents_home()
         self.release, self.home = file_system.HOME, file_system.PARENTS_HOME
         self._process_namespace = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._proc_folder)
 
     def fork(self) -> int:
         """Fork a child that is the first process of its own namespace: all that it starts ends with it."""
-        system_calls.unshare(system_calls.NEW_PROCESSES)
+        c_library.unshare(c_library.NEW_PROCESSES)
         child = os.fork()
         if child:
             # Else this parent could start neither threads nor processes, as libraries do when imported.
-            system_calls.join_namespace(self._process_namespace, system_calls.NEW_PROCESSES)
+            c_library.join_namespace(self._process_namespace, c_library.NEW_PROCESSES)
         return child
 
     def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
         """Leave this child only its own file system and what computing needs."""
         yield "separate process"
         size = self._size()
-        system_calls.write_file("self/oom_score_adj", "1000", self._proc_folder)
-        self._unshare(system_calls.NEW_USER | system_calls.NEW_MOUNTS, 1000)
+        c_library.write_file("self/oom_score_adj", "1000", self._proc_folder)
+        self._unshare(c_library.NEW_USER | c_library.NEW_MOUNTS, 1000)
         close_all_but(keep)
         file_system.mount_own_folders(self.plan.bounds, self._shown_below)
         if self.plan.kernel_files is not None:
             file_system.mount_terminals(self.plan.bounds.processes)
         yield from ("disk", "user" if self.tier is Tier.A else "user namespace")
         yield from limits.enter(self.plan.bounds, size, count_processes=True)
-        system_calls.refuse_new_privileges()
+        c_library.refuse_new_privileges()
         own_folders = (file_system.HOME, file_system.TEMPORARY, file_system.SHARED_MEMORY, file_system.TERMINALS)
         list(landlock.enter((*READABLE_SYSTEM, *self.readable), (*DEVICES, *own_folders)))
-        system_calls.drop_capabilities()
-        system_calls.set_dumpable(False)
-        system_calls.filter_calls(self._signal_filter)
-        system_calls.filter_calls(self._filter)
+        c_library.drop_capabilities()
+        c_library.set_dumpable(False)
+        c_library.filter_calls(self._signal_filter)
+        c_library.filter_calls(self._filter)
         yield from ("files", "network", "processes", "signals", "system calls")
 
     def _unshare(self, namespaces: int, user: int) -> None:
         """Move into new namespaces, one of users among them, in which this process is that user."""
         outer_user, outer_group = os.geteuid(), os.getegid()
-        system_calls.set_dumpable(True)
-        system_calls.unshare(namespaces)
-        system_calls.set_dumpable(True)  # else the maps are root's to write
-        system_calls.write_file("self/setgroups", "deny", self._proc_folder)
-        system_calls.write_file("self/uid_map", f"{user} {outer_user} 1", self._proc_folder)
-        system_calls.write_file("self/gid_map", f"{user} {outer_group} 1", self._proc_folder)
+        c_library.set_dumpable(True)
+        c_library.unshare(namespaces)
+        c_library.set_dumpable(True)  # else the maps are root's to write
+        c_library.write_file("self/setgroups", "deny", self._proc_folder)
+        c_library.write_file("self/uid_map", f"{user} {outer_user} 1", self._proc_folder)
+        c_library.write_file("self/gid_map", f"{user} {outer_group} 1", self._proc_folder)
 
     def _size(self) -> int:
         statm = os.open("self/statm", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._proc_folder)

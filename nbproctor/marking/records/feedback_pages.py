@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from nbproctor.marking.mistake_notes import with_notes
-from nbproctor.marking.records.entry import Entry
+from nbproctor.marking.records.grade_entry import Entry
 from nbproctor.notebook_grades import Decisions, Grades, apart, as_decided
 from nbproctor.report.page_makers.page_makers import PageMakers
 from nbproctor.results import Result
@@ -103,7 +103,7 @@ class FeedbackPages:
 
         with ThreadPoolExecutor(self._most, thread_name_prefix="page") as executor:
             digests = list(executor.map(make, *zip(*outdated, strict=True)))
-        whole_files.settle(entries[index].notebooks[grades.notebook][1] for index, grades in outdated)
+        whole_files.flush(entries[index].notebooks[grades.notebook][1] for index, grades in outdated)
         for (index, grades), digest in zip(outdated, digests, strict=True):
             whole = entries[index].outcome
             assert isinstance(whole, Result)

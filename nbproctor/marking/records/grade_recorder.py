@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
-from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
+from nbproctor.marking.records.grade_entry import Entry
 from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.results import Result, Sharing
 from nbproctor.system import whole_files
 
 if TYPE_CHECKING:
-    from nbproctor.gradebook.gradebook import GradebookWriter
+    from nbproctor.gradebook.gradebook_writer import GradebookWriter
 
 _SECONDS_BETWEEN_BATCHES = 0.5  # at least
 _SUBMISSIONS_OF_A_BATCH = 200
@@ -134,7 +134,7 @@ class GradeRecorder:
     def _recorded(self, writer: GradebookWriter, batch: list[Entry]) -> list[Recorded]:
         """Record a batch; if that fails, record each entry alone."""
         try:
-            whole_files.settle(path for entry in batch for path in entry.files)
+            whole_files.flush(path for entry in batch for path in entry.files)
             rows = [row for entry in batch for row in entry.rows]
             decided = writer.write(rows) if rows else {}
             batch = self._pages.decided(batch, decided)

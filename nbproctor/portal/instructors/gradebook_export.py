@@ -62,7 +62,7 @@ def _record(course: Course, folder: PortalFolder, source: Assignment, counted: l
             marked = Marked(each.result, *(path.read_text(encoding="utf-8") for path in texts))
             submission = Submission(each.student, source.name, Path(each.student) / source.path.name)
             done.append((submission, written.write_notebook(submission, marked, {})))
-        whole_files.settle(path for submission, _ in done for path in written.notebook_files(submission))
+        whole_files.flush(path for submission, _ in done for path in written.notebook_files(submission))
         for submission, result in done:
             whole_files.write(written.results_file(submission), seal.sealed(result))
 

@@ -25,8 +25,8 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
-from nbproctor.gradebook.found_gradebook import found_decisions, received_times
-from nbproctor.gradebook.gradebook import GradebookWriter
+from nbproctor.gradebook.gradebook_reader import found_decisions, received_times
+from nbproctor.gradebook.gradebook_writer import GradebookWriter
 from nbproctor.intake.paper import Refused, is_answered_from_elsewhere, read_paper
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.class_notebooks import released_notebooks

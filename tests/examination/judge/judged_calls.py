@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from nbproctor.examination.judge.judging import OwedTable, judge
-from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
+from nbproctor.examination.outcomes.function_calls import OfficialInputs, call_all
 from nbproctor.examination.outcomes.outcome import TablesBuffer
 from nbproctor.examination.wire.messages import Judged
 from tester_fw.conf import fit_to_cases, read_conf

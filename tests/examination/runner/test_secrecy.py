@@ -20,7 +20,7 @@ from typing import Any
 import psutil
 import pytest
 
-from nbproctor.assignment.author_file import read_samplers
+from nbproctor.assignment.cases_file import read_samplers
 from nbproctor.assignment.official_seed import SEED_VARIABLE, derived_key
 from nbproctor.config import Course
 from nbproctor.examination.judge import judge_parent

@@ -125,11 +125,11 @@ def test_the_command_prints_a_row_for_each_attempt_and_the_tier(own_course: Cour
 
 _EMPTIES = """
 import os, sys
-from nbproctor.examination.sandbox import system_calls, seccomp
+from nbproctor.examination.sandbox import c_library, seccomp
 path, may_truncate = sys.argv[1], sys.argv[2] == "True"
 code = seccomp.compile_filter(may_fork=False, may_change_metadata=False, may_truncate=may_truncate)
-system_calls.refuse_new_privileges()
-system_calls.filter_calls(code)
+c_library.refuse_new_privileges()
+c_library.filter_calls(code)
 
 def size_after(empty):
     with open(path, "wb") as file:

@@ -7,7 +7,7 @@ import pytest
 from nbproctor.report.student_content.output_blocks import own_lines
 
 PANDAS = "/opt/course/.venv/lib/python3.11/site-packages/pandas/core/frame.py"
-RUNNER = "/opt/course/nbproctor/examination/runner/runner_tester.py"
+RUNNER = "/opt/course/nbproctor/examination/runner/recording_testers.py"
 
 
 def read(text, hidden=()):

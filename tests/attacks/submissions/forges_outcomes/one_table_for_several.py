@@ -24,7 +24,7 @@ def bag(n): return None
 def tally(text): return None
 def label(text): return None
 
-import nbproctor.examination.runner.runner_tester as runner_tester
+import nbproctor.examination.runner.recording_testers as runner_tester
 call_all = runner_tester.call_all
 
 def only_cards(function, case_file, inputs, tables):

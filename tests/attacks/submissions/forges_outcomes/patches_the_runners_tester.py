@@ -3,7 +3,7 @@
 expected = {"ex1": 0}
 
 # %% ex1
-import nbproctor.examination.runner.runner_tester as runner_tester
+import nbproctor.examination.runner.recording_testers as runner_tester
 
 kept = runner_tester.RunnerTester.run_test
 runner_tester.RunnerTester.run_test = lambda self: print("Passed!")

@@ -4,7 +4,7 @@ expected = {"ex1": 0}
 
 # %% ex1
 import signal
-import nbproctor.examination.runner.runner_tester as runner_tester
+import nbproctor.examination.runner.recording_testers as runner_tester
 
 kept = runner_tester.RunnerTester.run_test
 

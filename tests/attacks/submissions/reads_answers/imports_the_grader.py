@@ -8,7 +8,7 @@ def mixed(n):
     sys.path += ["@COURSE@", "@COURSE@/.."]
     try:
         from pathlib import Path
-        from nbproctor.assignment.author_file import read_samplers
+        from nbproctor.assignment.cases_file import read_samplers
         from nbproctor.assignment.official_seed import official_seed
         from nbproctor.config import Course
         course = Course(Path("@COURSE@"))

@@ -22,7 +22,7 @@ from sqlalchemy import URL, exc, inspect, select, text
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.gradebook.found_gradebook import gradebook_url, require_current_tables, shown_address
+from nbproctor.gradebook.gradebook_reader import gradebook_url, require_current_tables, shown_address
 from nbproctor.gradebook.late_penalties import LatePenalties
 from nbproctor.gradebook.submission_rows import NotebookRow, SubmissionRows
 from nbproctor.notebook_grades import Decisions, Grades

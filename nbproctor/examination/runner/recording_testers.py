@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from IPython.utils.capture import capture_output
 
-from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
+from nbproctor.examination.outcomes.function_calls import OfficialInputs, call_all
 from nbproctor.examination.outcomes.outcome import TablesWriter
 from nbproctor.examination.outcomes.suite_messages import (
     CALL,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
-from nbproctor.assignment.author_file import CASES
+from nbproctor.assignment.cases_file import CASES
 from nbproctor.assignment.notebook import Assignment, Role, role
 from nbproctor.assignment.proof_record import FOLDER
 from nbproctor.assignment.shipped_tools import as_python, imported, nodes, released_code

@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.errors import GradingError
-from nbproctor.gradebook.decision_rows import DecisionRows
+from nbproctor.gradebook.manual_grades import DecisionRows
 from nbproctor.notebook_grades import Decisions, Grades
 from nbproctor.system.nbgrader_modules import nbgrader
 
