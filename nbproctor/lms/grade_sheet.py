@@ -66,10 +66,10 @@ class SheetCells:
         return [cell.text.strip() for cell in self.rows[row]]
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """The rows below the first, each with its place, and its texts by the titles of the first row."""
+        """The rows below the first, each with its place, and its texts by title; of equal titles the first counts."""
         header = self.texts(0)
         for place in range(1, len(self.rows)):
-            yield place, dict(zip(header, self.texts(place), strict=False))
+            yield place, dict(reversed([*zip(header, self.texts(place), strict=False)]))
 
     def text_at(self, row: int, column: int) -> str:
         """The text of a cell, without blanks around it; empty if the row is too short."""
