@@ -253,8 +253,8 @@ def exercise_result(
     seconds = test.seconds + sum(record.seconds for _, record in cells[:-1])  # the last is the test cell
     mistake = test.marks
     if test.outcome is not Outcome.PASSED:
-        # If a student's cell was stopped, or failed, the test may only miss a name: show the cell's message. The cell of
-        # a test that was judged wrong has no message: its sentence is in the test's record.
+        # If a student's cell was stopped, or failed, the test may only miss a name: show the cell's message. A test
+        # cell that was judged wrong has no message: its sentence is in the test's record.
         stopped = next((record for _, record in cells if record.message), None)
         failed = next((record.error for cell, record in cells if cell.role is Role.STUDENT and record.error), "")
         if stopped is not None:
