@@ -23,9 +23,6 @@ from nbproctor.intake.recognised_cells import MOST_TEXT_CHARACTERS, recognised_c
 from nbproctor.intake.student_names import listed
 from nbproctor.intake.submitted_cells import SubmittedCell, cells_of
 
-"""Most characters of the texts that may be one answer."""
-
-
 MOST_CODE_CHARACTERS = 500_000
 """Most characters of the student's code that are run of one notebook."""
 MOST_REPAIRS_LISTED = 50

@@ -13,6 +13,7 @@ from nbproctor.assignment.notebook import grade_id, is_locked
 from nbproctor.intake.submitted_cells import SubmittedCell
 
 MOST_TEXT_CHARACTERS = 50_000
+"""Most characters of the texts that may be one answer."""
 
 
 def recognised_cells(

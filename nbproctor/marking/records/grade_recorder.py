@@ -120,7 +120,7 @@ class GradeRecorder:
     def _run(self, writer: GradebookWriter) -> None:
         try:
             while batch := self._next():
-                found = self._recorded(writer, batch)
+                found = self._record_batch(writer, batch)
                 with self._changed:
                     self._done.extend(found)
                     self.recorded += sum(isinstance(outcome, Result) for _, outcome in found)
@@ -131,7 +131,7 @@ class GradeRecorder:
                 self._problem = problem
                 self._changed.notify_all()
 
-    def _recorded(self, writer: GradebookWriter, batch: list[Entry]) -> list[Recorded]:
+    def _record_batch(self, writer: GradebookWriter, batch: list[Entry]) -> list[Recorded]:
         """Record a batch; if that fails, record each entry alone."""
         try:
             whole_files.flush(path for entry in batch for path in entry.files)
@@ -143,7 +143,7 @@ class GradeRecorder:
         except Exception as error:  # one entry may be the cause
             whole_files.raise_if_full(error)
             if len(batch) > 1:
-                return [recorded for entry in batch for recorded in self._recorded(writer, [entry])]
+                return [recorded for entry in batch for recorded in self._record_batch(writer, [entry])]
             return [(batch[0].submission, error)]
         return [self._with_results_file(entry) for entry in batch]
 
