@@ -36,7 +36,8 @@ from throughput import ASSIGNMENT, BIN, ROOT, copy_of_course, course_grade
 
 from nbproctor.config import Course
 from nbproctor.portal.rehearsal.rehearsal import RehearsalPlan, rehearsed
-from nbproctor.portal.rehearsal.simulated_class import Curve, Percentiles
+from nbproctor.portal.rehearsal.simulated_class import Percentiles
+from nbproctor.portal.rehearsal.upload_curves import Curve
 
 HERE = Path(__file__).parent
 MEASURED, TABLE, SIZING = HERE / "scaling.json", HERE / "scaling.md", ROOT / "docs" / "scaling.md"

@@ -14,21 +14,13 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 import tester_fw
 from nbproctor.assignment.cases_file import CASES
+from nbproctor.assignment.made_requirements import MADE, REQUIREMENTS
 from nbproctor.assignment.notebook import Assignment, read_notebook
 from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.system import whole_files
 
-REQUIREMENTS = "requirements.txt"
-MADE = "# Made by course build: what the notebook imports"
 """The first line of requirements that were made here."""
-
-
-def remove_made(folder: Path) -> None:
-    """Remove made requirements from a folder that cells run in: a test may list it, and nbgrader has none."""
-    path = folder / REQUIREMENTS
-    if path.is_file() and path.read_bytes().startswith(MADE.encode()):
-        path.unlink()
 
 
 def released_code(release: Path) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ from rich.text import Text
 from nbproctor.cli.console import err, out, print_line, relative
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.report.tables.results_table import plain_table
+from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.system import whole_files
 from nbproctor.system.printable import one_line
 

@@ -14,7 +14,7 @@ from rich.table import Column, Table
 from nbproctor.cli.console import out, print_line, progress_line
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.portal.rehearsal.simulated_class import Curve
+from nbproctor.portal.rehearsal.upload_curves import Curve
 from nbproctor.system import whole_files
 from nbproctor.system.locks import alone
 
@@ -79,7 +79,8 @@ def serve(
         from nbproctor.portal.portal_server import serve_portal, write_log
 
         if hub:
-            from nbproctor.portal.hub import HubIdentity, require_hidden
+            from nbproctor.portal.hub_identity import HubIdentity
+            from nbproctor.portal.hub_service import require_hidden
     course = Course.find()
     if hub:
         require_hidden(course.source)

@@ -6,6 +6,7 @@ import hashlib
 import os
 import unicodedata
 from collections.abc import Collection, Iterable
+from pathlib import PurePosixPath
 
 from nbproctor.system.printable import REPLACEMENT, one_line, plain
 
@@ -56,3 +57,8 @@ def look_alikes(names: Iterable[str]) -> dict[str, list[str]]:
     for name in names:
         groups.setdefault(unicodedata.normalize("NFKC", one_line(name)).casefold(), []).append(name)
     return {name: [other for other in group if other != name] for group in groups.values() for name in group}
+
+
+def folders_above(path: str) -> list[str]:
+    """The paths of the folders on the way to a file."""
+    return [str(folder) for folder in PurePosixPath(path).parents][:-1]

@@ -10,10 +10,9 @@ from pathlib import PurePosixPath
 
 from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP
 from nbproctor.errors import GradingError, PassingError
-from nbproctor.intake.handed_in import folders_above
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed, read_text
-from nbproctor.intake.student_names import listed, shown
+from nbproctor.intake.student_names import folders_above, listed, shown
 from nbproctor.lms.archive import MOST_DEPTH, MOST_FILES_OF_A_SUBMISSION, MOST_SUBMISSION_BYTES, Archive, Unplaced
 from nbproctor.lms.attempt import ArchivedFile, Attempt
 

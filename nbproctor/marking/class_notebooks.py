@@ -14,7 +14,8 @@ from nbproctor.assignment.source_notebooks import bring_up_to_date, completed, r
 from nbproctor.config import Course
 from nbproctor.config.directory_structure import StudentsFolders, notebooks_in
 from nbproctor.errors import GradingError
-from nbproctor.intake.notebook_identity import released_trees, with_renamed
+from nbproctor.intake.notebook_identity import released_trees
+from nbproctor.intake.renamed_notebooks import with_renamed
 from nbproctor.intake.submission_folders import Submission, find_submissions
 
 

@@ -64,7 +64,7 @@ from nbproctor.report.words import shown_titles
 from nbproctor.results import Result
 
 if TYPE_CHECKING:
-    from nbproctor.portal.hub import HubIdentity
+    from nbproctor.portal.hub_identity import HubIdentity
 
 _log = logging.getLogger(__name__)
 _COOKIE = "portal_session"

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from starlette.concurrency import run_in_threadpool
 
-from nbproctor.portal.graders.grader import GraderHeartbeats
+from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.jobs import SET_ASIDE, JobQueue
 from nbproctor.portal.portal_rows import PortalRows
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from nbproctor.examination.grader.transcript import (
+from nbproctor.examination.grader.stopped_cells import (
     ENDED_IN_A_CALL,
     ENDED_IN_A_CELL,
     NOT_COMPARED,

@@ -33,7 +33,7 @@ from nbproctor.shell.cell_loop import CellLoop, cancelled_by_interrupt, let_othe
 from nbproctor.shell.cell_outputs import CellOutput
 from nbproctor.shell.cell_tracebacks import shortened, text_of
 from nbproctor.shell.compiler import KeepingCompiler
-from nbproctor.shell.kernel_process import asking_nobody
+from nbproctor.shell.no_input import asking_nobody
 from nbproctor.shell.output_collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
 
 

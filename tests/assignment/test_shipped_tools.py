@@ -7,8 +7,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from nbproctor.assignment.made_requirements import MADE
 from nbproctor.assignment.release import build
-from nbproctor.assignment.shipped_tools import MADE, ship_tools
+from nbproctor.assignment.shipped_tools import ship_tools
 from nbproctor.config import Course
 
 

@@ -19,7 +19,7 @@ from tests.needs import PROXY
 from tests.portal.graded_portals import free_port, until
 
 _CONFIG = """\
-from nbproctor.portal.hub import add_portal
+from nbproctor.portal.hub_service import add_portal
 
 c = get_config()
 c.JupyterHub.bind_url = "http://127.0.0.1:{port}"

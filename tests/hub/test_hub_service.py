@@ -12,7 +12,7 @@ from traitlets.config import Config
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.portal.hub import add_portal, require_hidden
+from nbproctor.portal.hub_service import add_portal, require_hidden
 from tests.course_copy import Run
 
 pytestmark = pytest.mark.all

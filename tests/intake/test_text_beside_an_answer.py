@@ -10,7 +10,7 @@ from nbproctor.assignment.notebook import Assignment, grade_id
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import JsonText
 from nbproctor.intake.paper import read_paper
-from nbproctor.marking.marker import unanswered_cells
+from nbproctor.marking.exercise_results import unanswered_cells
 from tests.intake.conftest import managed
 
 HERE, IMAGE = "YOUR ANSWER HERE", {"plot.png": {"image/png": "aGFuZA=="}}

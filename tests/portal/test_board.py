@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN
-from nbproctor.portal.graders.grader import GraderHeartbeats
+from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.jobs import MOST_TRIES, REGRADE, JobQueue, queue
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder

@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 
 from nbproctor.config import Course
 from nbproctor.portal.graders.cluster_grader import ClusterGrader
-from nbproctor.portal.graders.grader import GraderHeartbeats
+from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.graders.grader_program import grader
 from nbproctor.portal.graders.machine_grader import MachineGrader
 from nbproctor.portal.portal_folder import PortalFolder

@@ -15,7 +15,8 @@ from nbproctor.examination.grader.notebook_sitting import SittingPlan
 from nbproctor.examination.grader.transcript import Transcript
 from nbproctor.examination.machine.turns import GaveWay, Turns
 from nbproctor.marking.marker import Marker
-from nbproctor.portal.graders.machine_grader import PortalTurns, exam_scheme, handed_in_file
+from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
+from nbproctor.portal.graders.machine_grader import PortalTurns
 from nbproctor.results import Outcome, Result
 from tests.patience import HANGS
 from tests.plain_course import hand_in, make_plain_course

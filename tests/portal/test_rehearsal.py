@@ -14,14 +14,8 @@ from nbproctor.config import Course
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.portal.rehearsal.rehearsal import RehearsalOutcome, RehearsalPlan, RehearsedWork, queued
 from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, sentences, verdict
-from nbproctor.portal.rehearsal.simulated_class import (
-    ENDLESS,
-    ClassOutcome,
-    Curve,
-    HandedInWork,
-    moments,
-    with_statement,
-)
+from nbproctor.portal.rehearsal.simulated_class import ENDLESS, ClassOutcome, HandedInWork, with_statement
+from nbproctor.portal.rehearsal.upload_curves import Curve, moments
 from tests.patience import HANGS
 from tests.portal.graded_portals import COURSE
 

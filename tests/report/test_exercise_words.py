@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from nbproctor.examination.grader.transcript import ENDED_IN_A_CALL, ENDED_IN_A_CELL, NOT_COMPARED, NOT_TESTED
+from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CALL, ENDED_IN_A_CELL, NOT_COMPARED, NOT_TESTED
 from nbproctor.report.words import NO_ANSWER, is_graded_by_hand, message_of, next_step, shown_titles
 from nbproctor.results import Decision, Outcome
 

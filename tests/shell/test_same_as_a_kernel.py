@@ -10,7 +10,7 @@ from pytest import mark, param
 
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from nbproctor.examination.grader.transcript import WITHHELD_MESSAGE
+from nbproctor.examination.grader.stopped_cells import WITHHELD_MESSAGE
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.system.nbgrader_modules import nbgrader
 from tests.course.graded_samples import ASSIGNMENTS, graded_samples

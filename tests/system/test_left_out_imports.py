@@ -19,7 +19,7 @@ import isoduration, rfc3986_validator, rfc3987_syntax
 
 
 @pytest.mark.parametrize(
-    "module", ["nbproctor", "nbproctor.config", "nbproctor.exchange.portal_exchange", "nbproctor.portal.hub"]
+    "module", ["nbproctor", "nbproctor.config", "nbproctor.exchange.portal_exchange", "nbproctor.portal.hub_identity"]
 )
 def test_a_program_that_imports_us_is_left_as_it_is(module: str) -> None:
     subprocess.run([sys.executable, "-c", _WITHOUT.format(module=module)], check=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from nbproctor.examination.grader.transcript import Stopped
+from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
 from nbproctor.examination.machine.charged_time import ChargedTime
 from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedRunner

@@ -15,9 +15,9 @@ from types import TracebackType
 
 import nbformat
 
+from nbproctor.assignment.made_requirements import remove_made
 from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.assignment.official_seed import derived_key
-from nbproctor.assignment.shipped_tools import remove_made
 from nbproctor.examination.grader.examination_settings import (
     NO_PROCESSES,
     ExaminationSettings,

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.examination.grader.exam_processes import JudgeEnded, JudgeProcess, RunnerProcess
 from nbproctor.examination.grader.proctor import Disturbed, Equipment, Proctor
-from nbproctor.examination.grader.transcript import (
+from nbproctor.examination.grader.stopped_cells import (
     ENDED_IN_A_CALL,
     ENDED_IN_A_CELL,
     ENDED_TOO_OFTEN,
@@ -24,9 +24,11 @@ from nbproctor.examination.grader.transcript import (
     NOT_TESTED,
     OUT_OF_TIME,
     WITHHELD_MESSAGE,
+    Stopped,
+)
+from nbproctor.examination.grader.transcript import (
     CellRecord,
     KeptOutputs,
-    Stopped,
     TestRecord,
     Transcript,
     earned_points,

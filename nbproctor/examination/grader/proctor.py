@@ -15,7 +15,7 @@ from typing import Any
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.examination.grader.exam_processes import RunnerProcess, until_done
-from nbproctor.examination.grader.transcript import OUT_OF_TIME, Stopped
+from nbproctor.examination.grader.stopped_cells import OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.warm_parent import Official, WarmParent
 from nbproctor.examination.machine.charged_time import ChargedTime
 from nbproctor.examination.machine.resource_watchdog import Watchdog

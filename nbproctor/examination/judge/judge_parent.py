@@ -44,7 +44,7 @@ from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.wire.channel import Channel, PlainCodec
 from nbproctor.examination.wire.messages import JudgeSuite, JudgeTables, PrepareJudges, kind_of
 from nbproctor.shell.cell_names import names_in
-from nbproctor.shell.kernel_process import ask_nobody
+from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
 from nbproctor.system.folder_state import put_back_after
 from tester_fw.case_files import Case, read_cases

@@ -39,7 +39,8 @@ from nbproctor.examination.wire.messages import (
     know_all_messages,
 )
 from nbproctor.shell.cell_tracebacks import failed_statement
-from nbproctor.shell.kernel_process import ask_nobody, take_kernels_arguments, with_working_folder
+from nbproctor.shell.kernel_process import take_kernels_arguments, with_working_folder
+from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import CellRun, Shell
 from nbproctor.system.nbgrader_modules import allow_all_imports
 

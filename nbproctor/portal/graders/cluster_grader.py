@@ -13,8 +13,8 @@ from nbproctor.intake.handed_in import HandedIn
 from nbproctor.marking.cluster.dask_cluster import Cluster
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked
+from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
 from nbproctor.portal.graders.grader import Grader, LeasedJobs
-from nbproctor.portal.graders.machine_grader import exam_scheme, handed_in_file
 from nbproctor.portal.jobs import Job
 from nbproctor.portal.portal_folder import PortalFolder
 

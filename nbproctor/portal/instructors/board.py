@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.graders.grader import GraderHeartbeats
+from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.jobs import LIVE, SET_ASIDE, try_again
 from nbproctor.portal.portal_rows import By, PortalRows, log_act
 from nbproctor.portal.receipts import moment_text

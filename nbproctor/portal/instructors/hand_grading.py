@@ -30,9 +30,10 @@ from nbproctor.gradebook.gradebook_writer import GradebookWriter
 from nbproctor.intake.paper import Refused, is_answered_from_elsewhere, read_paper
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.marking.marker import answer_texts, answers, not_run_result
+from nbproctor.marking.exercise_results import answer_texts, answers
+from nbproctor.marking.marker import not_run_result
 from nbproctor.notebook_grades import Grades
-from nbproctor.portal.graders.machine_grader import exam_scheme, handed_in_file
+from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
 from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
 from nbproctor.portal.jobs import SET_ASIDE
 from nbproctor.portal.portal_folder import PortalFolder

@@ -19,23 +19,22 @@ import psutil
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.portal.graders.grader import GraderHeartbeats
+from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.receipts import require_chain, verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from nbproctor.portal.rehearsal.simulated_class import (
     ENDLESS,
     EXHAUSTING,
     ClassOutcome,
-    Curve,
     HandedInWork,
     Percentiles,
     PlannedWork,
     SimulatedClass,
     TellStep,
     drawn_works,
-    moments,
     with_statement,
 )
+from nbproctor.portal.rehearsal.upload_curves import Curve, moments
 from nbproctor.portal.waiting_times import QueuePace
 
 GOAL_SECONDS = 10.0

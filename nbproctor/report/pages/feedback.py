@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from nbproctor.examination.grader.transcript import WITHHELD_MESSAGE
+from nbproctor.examination.grader.stopped_cells import WITHHELD_MESSAGE
 from nbproctor.report.pages.page import page
 from nbproctor.report.student_content.output_blocks import Block, blocks, highlighted, last_blocks, own_lines
 from nbproctor.report.words import ASKED_IN_VAIN, is_graded_by_hand, message_of, next_step, shown_titles

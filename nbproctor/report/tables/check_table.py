@@ -10,7 +10,7 @@ from rich.text import Text
 
 from nbproctor.check.findings import Finding, Verdict, failures
 from nbproctor.examination.doctor import Diagnosis, Protection, TriedAttempt
-from nbproctor.report.tables.results_table import plain_table
+from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.report.words import number
 
 _PROTECTION_STYLES = {Protection.ENFORCED: "green", Protection.WATCHED: "yellow", Protection.ABSENT: "red"}

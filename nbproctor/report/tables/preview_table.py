@@ -7,7 +7,8 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from nbproctor.report.grade_changes import ClassChanges, GradeChange, GradeFate, TestChange
-from nbproctor.report.tables.results_table import figures, plain_table
+from nbproctor.report.tables.plain_table import plain_table
+from nbproctor.report.tables.results_table import figures
 from nbproctor.report.words import number
 from nbproctor.system.printable import cut, one_line
 

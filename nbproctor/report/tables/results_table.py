@@ -12,6 +12,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from nbproctor.report.overview import Overview, heading_of, overview, short_names
+from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.report.words import (
     MARKS,
     RARE,
@@ -26,11 +27,6 @@ from nbproctor.report.words import (
 )
 from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system.printable import cut, one_line, plain
-
-
-def plain_table(title: str | Text = "", *columns: Column | str) -> Table:
-    """A table without lines, and its title above it on the left."""
-    return Table(*columns, box=None, pad_edge=False, title=title, title_justify="left", title_style="bold")
 
 
 def figures(header: str) -> Column:

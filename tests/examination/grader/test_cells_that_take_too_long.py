@@ -7,7 +7,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from nbproctor.examination.grader.transcript import Stopped
+from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.results import Outcome, Result
 from tests.examination.classes import results_of
 from tests.plain_course import hand_in, make_plain_course

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nbproctor.examination.grader import notebook_sitting
-from nbproctor.examination.grader.transcript import ENDED_TOO_OFTEN
+from nbproctor.examination.grader.stopped_cells import ENDED_TOO_OFTEN
 from nbproctor.results import Outcome
 from tests.examination.classes import results_of
 from tests.plain_course import hand_in, make_plain_course

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from nbproctor.examination.grader.transcript import ENDED_IN_A_CELL, WITHHELD_MESSAGE
+from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CELL, WITHHELD_MESSAGE
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
 from tests.report.conftest import printed, raised
