@@ -279,7 +279,7 @@ class Result:
         return replace(changed, percent=percent(changed.total, self.cap))
 
     def decided(self, decisions: Mapping[str, Decision], penalty: float = 0.0, seconds_late: float = 0.0) -> Result:
-        """The grade with these decisions, by cell, in place of all earlier ones."""
+        """The grade with these decisions, by cell, this penalty and this lateness, in place of all earlier ones."""
         exercises = tuple(replace(each, decision=decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
         return replace(self, exercises=exercises, penalty=penalty, seconds_late=seconds_late).counted()
 

@@ -38,7 +38,7 @@ class IdleTester(testers.Tester):
 
 @contextmanager
 def replaced_tester(stand_in: type[testers.Tester], names: dict[str, Any], **shared: Any) -> Iterator[None]:
-    """Replace `Tester`, as cells import it or have imported it, by a subclass of the stand-in with this name.
+    """Meanwhile, replace `Tester`, as cells import it or have imported it, by a subclass of the stand-in of this name.
 
     Args:
         names: the namespace in which the cells run. A `Tester` in it, and any class derived from one, is replaced too.

@@ -214,6 +214,7 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
 
     The source notebook is put into its canonical form, the packages that ship with it are linked beside it, and the
     visible cases are drawn. The release is what `nbgrader generate_assignment` makes of the source folder.
+    Building twice changes nothing.
 
     Args:
         check: only find out what would change.

@@ -42,7 +42,7 @@ class Secrets:
 
     lines: Mapping[str, str]  # of solutions and hidden tests, and values of official cases; for each, what it is
     keys: frozenset[str]
-    cases: Mapping[str, list[Case]] = field(default_factory=dict)  # the visible ones, by case file
+    cases: Mapping[str, list[Case]] = field(default_factory=dict)  # by case file: no other may be in an encrypted file
     marks: tuple[str, ...] = ()  # how a solution, hidden tests or a marking scheme begin
 
 

@@ -58,7 +58,12 @@ class Course:
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:
-        """The course that a folder lies in; default: the working directory. A NoCourseError if it lies in none."""
+        """The course that a folder lies in; default: the working directory.
+
+        Raises:
+            NoCourseError: it lies in none.
+            GradingError: the configuration cannot be read.
+        """
         start = (start or Path.cwd()).resolve()
         for folder in (start, *start.parents):
             if (folder / CONFIGURATION_FILE).is_file() or (folder / NBGRADER_CONFIGURATION_FILE).is_file():

@@ -22,6 +22,7 @@ def use_portal(config: Any, course_id: str = "", address: str = "", by_hub: bool
     Args:
         config: what `get_config()` returns.
         course_id: the course whose portal has this address; empty if people name theirs with `course login`.
+        address: the portal's, such as `https://portal.example.org`.
         by_hub: whether the portal is a service of the JupyterHub that runs this server. It gets this server's token,
             and nobody logs in.
     """

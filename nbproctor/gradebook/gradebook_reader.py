@@ -67,7 +67,11 @@ def found_decisions(
 
 
 def received_times(address: str | Path, assignment: str) -> dict[str, datetime | None]:
-    """When each student's submission was handed in; empty if the gradebook knows nothing of the assignment."""
+    """When each student's submission was handed in; empty if the gradebook knows nothing of the assignment.
+
+    Raises:
+        GradingError: the gradebook cannot be read.
+    """
     if _is_missing(address):
         return {}
     api: Any = nbgrader("api")

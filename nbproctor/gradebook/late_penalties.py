@@ -27,7 +27,14 @@ class LatePenalties:
         self._plugin = step.plugin_inst
 
     def give(self, assignment: str, batch: Iterable[Grades]) -> dict[tuple[str, str], float]:
-        """Write the penalties of notebooks that were just graded; returns them (0 for none) by student and notebook."""
+        """Write the penalties of notebooks that were just graded.
+
+        Returns:
+            The penalty of each notebook that was not refused, 0 for none, by student and notebook.
+
+        Raises:
+            GradingError: the plugin fails.
+        """
         found: dict[tuple[str, str], float] = {}
         try:
             for grades in batch:

@@ -25,6 +25,9 @@ class NotebookIdentity:
     The texts of the instructor's cells decide: they are still there if another program removed the metadata, and two
     assignments of a course often have the same `grade_id`s. The `grade_id`s decide only where a release has no text of
     the instructor's, and between two notebooks that share the same number of texts.
+
+    Raises:
+        GradingError: one of them is no notebook.
     """
 
     def __init__(self, released: Mapping[str, Any]) -> None:

@@ -31,7 +31,7 @@ _KINDS = {
 
 @contextmanager
 def opened(root: Path, *names: str) -> Iterator[tuple[BinaryIO, int]]:
-    """Open a plain file below a trusted folder, which may be a link; the file, and its size in bytes.
+    """Open a plain file below a trusted folder (only that folder may be a link); the file, and its size in bytes.
 
     Each step is taken from the folder opened before, and what is checked is what was opened: nobody can
     put a link in its place meanwhile.

@@ -64,7 +64,7 @@ class Attempt:
     Args:
         source: its path in the archive, for messages and for the feedback archive.
         people: who handed it in; each of them gets it.
-        time: when it was handed in, in ISO 8601; without an offset, in the local time of the course.
+        time: when it was handed in, in ISO 8601; without an offset, in the course's local time; None if it is not said.
         late: None if the system does not say.
         order: sorts the attempts of one person, the newest last; empty if the system has no such number.
         readings: other people that a file name can mean, if it can be read in several ways.

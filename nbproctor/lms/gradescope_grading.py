@@ -58,7 +58,11 @@ _UNSAFE = "The autograder is not safe enough to give points: ask your instructor
 
 
 def main(place: Path = PLACE) -> int:
-    """Grade the submission and write `results.json` in any case; the exit status is 0 if the score stands."""
+    """Grade the submission and write `results.json` in any case; the exit status is 0 if the score stands.
+
+    Args:
+        place: the folder that Gradescope puts everything into.
+    """
     began, status = time.monotonic(), GradingError.exit_status
     try:
         course = Course(place / "source" / "course")

@@ -24,7 +24,11 @@ _TIME = re.compile(
 
 
 def in_utc(text: str, zone: str) -> str | None:
-    """A time in ISO 8601 as nbgrader writes it (`2026-02-02 15:58:23 UTC`), if it is one; its own zone comes first."""
+    """A time in ISO 8601 as nbgrader writes it, such as `2026-02-02 15:58:23 UTC`; None if the text is no time.
+
+    Args:
+        zone: of a text that names no zone of its own.
+    """
     found = _TIME.fullmatch(text.strip())
     if not found:
         return None

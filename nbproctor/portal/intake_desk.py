@@ -55,7 +55,7 @@ class Rule:
 
 
 class PortalClock:
-    """The portal's time, from `floor` on. It goes on evenly whatever happens to the machine's clock, never back."""
+    """The portal's time, from `floor` (microseconds) on. It goes on evenly whatever the machine's clock does."""
 
     def __init__(self, floor: int = 0) -> None:
         self._started = time.monotonic_ns()
@@ -108,7 +108,11 @@ class IntakeDesk:
             return signed
 
     def note_wrong_file(self, arrival: Arrival, rule: Rule) -> None:
-        """Remember when a wrong-looking file came: its student may insist on it until shortly after the deadline."""
+        """Remember when a wrong-looking file came: its student may insist on it until shortly after the deadline.
+
+        Raises:
+            NotTakenError: it would not be taken anyway.
+        """
         with self._rows.transaction() as connection:
             arrival = _as_it_came_first(connection, arrival, rule)
             _require_taken(connection, arrival, rule)

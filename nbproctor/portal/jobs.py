@@ -89,7 +89,11 @@ def try_again(connection: sqlite3.Connection, submission: int) -> bool:
 
 
 class JobQueue:
-    """The queue of a portal's database, for graders that read the course's source after this was made."""
+    """The queue of a portal's database, for graders that read the course's source after this was made.
+
+    Args:
+        lease_seconds: how long a grader holds a job without a heartbeat before another may have it.
+    """
 
     def __init__(self, rows: PortalRows, lease_seconds: float = LEASE_SECONDS) -> None:
         self._rows = rows
@@ -188,7 +192,11 @@ class JobQueue:
             return found is not None
 
     def give_back(self, job: Job, trouble: str) -> bool:
-        """Have a job retried, each time after a longer pause, or set it aside; returns whether this grader held it."""
+        """Have a job retried, each time after a longer pause, or set it aside; returns whether this grader held it.
+
+        Args:
+            trouble: what its student is told.
+        """
         with self._rows.transaction() as connection:
             found = connection.execute(
                 "SELECT tries FROM jobs WHERE submission = ? AND token = ?", (job.submission, job.token)
@@ -231,7 +239,12 @@ class JobQueue:
 def add_grade(
     connection: sqlite3.Connection, whose: tuple[str, str], grade: Mapping[str, Any] | sqlite3.Row, table: str
 ) -> None:
-    """Add a grade, a row's values by column. Decisions about the last grade stay; then its page is made again."""
+    """Add a grade. What a person decided about the last one stays; if that changes the grade, its page is made again.
+
+    Args:
+        whose: the student and the assignment.
+        grade: the values of the row, by column.
+    """
     result, page = grade["result"], grade["page"]
     before = connection.execute(_DECIDED_BEFORE, whose).fetchone()
     if before and before["is_decided"]:

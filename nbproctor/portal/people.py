@@ -56,7 +56,11 @@ class People:
         return [row["name"] for row in self._rows.read("SELECT name FROM people ORDER BY name")]
 
     def add(self, roster: Iterable[str], by: By | None = None) -> RosterChange:
-        """Add the people of a roster, as `people_of` reads it; those who are there keep their codes and sessions."""
+        """Add the people of a roster, as `people_of` reads it; those who are there keep their codes and sessions.
+
+        Raises:
+            GradingError: a line is wrong; then nobody is added.
+        """
         people = people_of(roster)
         known = {row["name"] for row in self._rows.read("SELECT name FROM people WHERE code_hash NOTNULL")}
         codes, hashed = _new_codes([name for name in people if name not in known])
@@ -81,7 +85,11 @@ class People:
         return change
 
     def renew(self, names: Collection[str], by: By | None = None) -> dict[str, str]:
-        """Give people new codes, which are returned; their old codes and their sessions end."""
+        """Give people new codes, which are returned; their old codes and their sessions end.
+
+        Raises:
+            GradingError: one of them is not on the roster; then nobody gets a new code.
+        """
         codes, hashed = _new_codes(names)
         with self._rows.transaction() as connection:
             _require_known(connection, names)
@@ -93,7 +101,11 @@ class People:
         return codes
 
     def remove(self, names: Collection[str], by: By | None = None) -> None:
-        """Remove people from the roster: they can no longer log in. What they handed in stays."""
+        """Remove people from the roster: they can no longer log in. What they handed in stays.
+
+        Raises:
+            GradingError: one of them is not on the roster; then nobody is removed.
+        """
         with self._rows.transaction() as connection:
             _require_known(connection, names)
             for name in names:

@@ -125,7 +125,11 @@ By = tuple[str, int]
 
 
 class PortalRows:
-    """The database of a portal, created if missing. Threads may share it, and other processes may have it open too."""
+    """The database of a portal, created if missing. Threads may share it, and other processes may have it open too.
+
+    Raises:
+        GradingError: a newer version has written it.
+    """
 
     def __init__(self, path: Path) -> None:
         self._lock = threading.RLock()

@@ -49,7 +49,7 @@ def _put_back(folder: Path, copy: Path, before: State) -> None:
 
 
 def folder_state(folder: str | Path, prefix: str = "") -> State:
-    """What tells of each entry in a folder, by its path there, whether it was changed since."""
+    """What tells of each entry in a folder, by its path there (behind a prefix), whether it was changed since."""
     found: State = {}
     with os.scandir(folder) as entries:
         for entry in entries:

@@ -27,7 +27,11 @@ def read(path: Path) -> bytes:
 
 
 def write(path: Path, content: str | bytes | Iterable[str], mode: int = 0o644) -> None:
-    """Write a file, and its folder, so that nobody ever finds half of it, even if this process is killed meanwhile."""
+    """Write a file, and its folder, so that nobody ever finds half of it, even if this process is killed meanwhile.
+
+    Args:
+        mode: the rights of the file, where the system has such.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}-", suffix=_UNFINISHED_SUFFIX, dir=path.parent)
     try:

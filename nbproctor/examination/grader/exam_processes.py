@@ -37,7 +37,12 @@ _OWN_SIGNALS = frozenset(
 
 
 class ExamProcess:
-    """A forked child and the channel to it; `max_bytes` is the length of the longest message that it may send."""
+    """A forked child and the channel to it.
+
+    Args:
+        memory: for its tables; None for a process that writes none.
+        max_bytes: the length of the longest message that it may send.
+    """
 
     def __init__(self, parent: WarmParent, memory: TablesMemory | None = None, max_bytes: int = MAX_BYTES) -> None:
         ours, theirs = socket.socketpair()

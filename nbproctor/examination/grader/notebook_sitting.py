@@ -256,7 +256,7 @@ class NotebookSitting:
     # The student's own tests.
 
     def _suite(self, place: int) -> TestRecord:
-        """Have a suite judged in one runner after the other, until it fails."""
+        """Have a suite judged in `_SUITE_RUNNERS` runners, one after the other, or until it fails."""
         cell = self._paper.cells[place]
         if cell.grade_id in self._settled:
             return self._settled[cell.grade_id]

@@ -171,7 +171,7 @@ def _waited(number: int) -> float:
 
 
 def stolen_seconds() -> float:
-    """How long the host of this virtual machine gave a processor to others, as a mean of all; 0 where it is unknown."""
+    """How long, since it started, this virtual machine's host gave a processor to others, on average; 0 if unknown."""
     return float(getattr(psutil.cpu_times(), "steal", 0.0)) / (psutil.cpu_count() or 1)
 
 

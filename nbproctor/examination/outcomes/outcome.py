@@ -290,7 +290,10 @@ TOO_LARGE = CaseOutcome(UNREADABLE, text="what it returned is too large").to_byt
 
 
 def read_tables(data: bytes) -> Iterator[tuple[str, list[bytes]]]:
-    """The tables that a runner wrote: the name of the case file, and the bytes of each outcome."""
+    """The tables that a runner wrote: the name of the case file, and the bytes of each outcome.
+
+    What comes after something that is no table is left out.
+    """
     tables: list[tuple[str, list[bytes]]] = []
     for part in _parts(data):
         name = _name_of_table(part)

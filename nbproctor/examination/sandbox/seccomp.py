@@ -228,9 +228,10 @@ def _add_talk(rules: Any, libseccomp: Any, for_kernel: bool) -> None:
 
 
 def compile_signal_filter(process: int | None) -> bytes:
-    """A second filter, of signals: none that stops a process may be sent, and none to another process than this one.
+    """A second filter, of signals: none that stops a process may be sent.
 
-    The process is None if Landlock sees to that.
+    Args:
+        process: the only process that signals may be sent to; None if Landlock sees to that.
     """
     import pyseccomp as libseccomp
 

@@ -47,7 +47,7 @@ class LeasedJobs:
         return self._folder.uploads.path(job.sha256)
 
     def finish(self, job: Job, mark: Callable[[], Marked]) -> float | None:
-        """Have a job marked, and record the result; returns its exercises' seconds, or None if it was given back."""
+        """Have a job marked, and record the result; returns its exercises' seconds; None if it was given back."""
         try:
             return self._written(job, mark())
         except Exception:  # a bug of ours; the job is tried again, or set aside

@@ -53,7 +53,7 @@ class PortalTurns(Turns):
         self.take()
 
     def end(self, seconds: float | None = None) -> None:
-        """End a submission whose exercises took so long, in the thread that graded it; or give an unused turn back."""
+        """End a submission in the thread that graded it. Its exercises took so long; None if nothing is known."""
         if seconds is not None:
             self._seen.append(seconds)
         self.give_up()

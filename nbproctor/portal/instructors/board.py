@@ -126,7 +126,11 @@ _SORTED_BY: dict[str, Callable[[StudentRow], Any]] = {
 
 @dataclass(frozen=True)
 class TableView:
-    """The students whose names or groups have `find` in them, sorted by a key of `_SORTED_BY`, or else by name."""
+    """The students whose names or groups have `find` in them, sorted by a key of `_SORTED_BY`, or else by name.
+
+    Args:
+        descends: whether the largest comes first.
+    """
 
     assignment: str
     find: str = ""

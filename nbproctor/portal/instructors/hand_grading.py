@@ -174,7 +174,11 @@ class HandGrading:
         return {exercise.test for exercise in self._notebooks(assignment)[0].exercises}
 
     def groups(self, assignment: str, cell: str) -> list[AnswerGroup]:
-        """The answers to an exercise that wait for a person, or were graded by one; those that wait come first."""
+        """The answers to an exercise that wait for a person, or were graded by one; those that wait come first.
+
+        Raises:
+            GradingError: the assignment has no such exercise any more.
+        """
         with self._lock:
             return self._groups(assignment, cell)
 

@@ -17,7 +17,12 @@ _MICROSECONDS = 60_000_000  # of a minute
 
 @dataclass(frozen=True)
 class GivenTime:
-    """Somebody's time for an assignment: minutes beyond its deadline, or their own, in microseconds since 1970."""
+    """Somebody's time for an assignment.
+
+    Args:
+        minutes: beyond the assignment's deadline; 0 for none.
+        until: a deadline of their own, in microseconds since 1970; None for the assignment's.
+    """
 
     minutes: int = 0
     until: int | None = None

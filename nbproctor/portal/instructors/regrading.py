@@ -76,7 +76,11 @@ class Regrading:
             begin_edition(connection, by[1])
 
     def preview(self, assignment: str, by: By) -> None:
-        """Have what has a grade graded again, without changing grades or students' pages."""
+        """Have what has a grade graded again, without changing grades or students' pages.
+
+        Raises:
+            GradingError: nothing has a grade.
+        """
         with self.exam.act(assignment, by, "requests a preview of regrading") as connection:
             connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             graded = connection.execute(

@@ -160,7 +160,7 @@ def test_a_starved_judge_says_what_it_always_says(course: Course, quiet: Results
 
 
 # A judge that is stopped for good would be waited for as long as one that has too little of a processor.
-_SOON = "from nbproctor.examination.grader import judge_process\njudge_process._CLOCK_SECONDS = 2.0"
+_SOON = "from nbproctor.examination.grader import exam_processes\nexam_processes._CLOCK_SECONDS = 2.0"
 TROUBLE: dict[str, tuple[str, str, Kill]] = {
     "each runner is killed": ("runner", "", psutil.Process.kill),
     "each judge is killed": ("judge", "", psutil.Process.kill),
