@@ -183,6 +183,22 @@ def test_an_output_that_is_a_file_is_a_problem_and_not_a_crash(error_of, course,
     assert str(course / "graded") in error
 
 
+@pytest.mark.parametrize(
+    ("module", "light"),
+    [
+        ("nbproctor.cli.commands", {"IPython", "httpx", "nbformat", "numpy", "sqlalchemy"}),
+        ("nbproctor.examination.doctor", {"IPython", "httpx", "nbformat", "numpy"}),
+        ("nbproctor.lms.collection", {"IPython", "httpx", "nbformat", "numpy"}),
+        ("nbproctor.marking.class_grading", {"IPython", "httpx", "numpy", "sqlalchemy"}),
+        ("nbproctor.portal.hub_service", {"IPython", "httpx", "nbformat", "numpy", "starlette"}),
+        ("nbproctor.portal.portal_app", {"IPython", "numpy"}),
+    ],
+)
+def test_a_module_does_not_import_what_takes_long_before_it_is_needed(run, tmp_path, module, light):
+    program = f"import sys, {module}; print(*sys.modules)"
+    assert light.isdisjoint(run(sys.executable, "-c", program, cwd=tmp_path).stdout.split())
+
+
 @pytest.mark.all
 def test_grading_a_submission_again_imports_only_what_it_needs(run, course, submit, tmp_path):
     for student in ("author", "colleague"):  # of two, the class report has charts

@@ -224,9 +224,8 @@ class JudgedFunctions(Sampler):
 
     def right(self, name: str, weight: int = 1, constant: bool = False) -> Callable[[DrawSource], DrawSource]:
         """Let the decorated function draw the source of a function that is right; arguments as of `kind`."""
-        from tester_fw.suites import (
-            PASSES,
-        )  # every process imports this module, and students have a tester_fw of their own
+        # Every process imports this module, and students have a tester_fw of their own.
+        from tester_fw.suites import PASSES
 
         return self._judged(name, PASSES, "", weight, constant)
 
