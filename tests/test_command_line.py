@@ -191,7 +191,7 @@ def test_an_output_that_is_a_file_is_a_problem_and_not_a_crash(error_of, course,
         ("nbproctor.lms.collection", {"IPython", "httpx", "nbformat", "numpy"}),
         ("nbproctor.marking.class_grading", {"IPython", "httpx", "numpy", "sqlalchemy"}),
         ("nbproctor.portal.hub_service", {"IPython", "httpx", "nbformat", "numpy", "starlette"}),
-        ("nbproctor.portal.portal_app", {"IPython", "numpy"}),
+        ("nbproctor.portal.portal_app", {"IPython"}),
     ],
 )
 def test_a_module_does_not_import_what_takes_long_before_it_is_needed(run, tmp_path, module, light):
