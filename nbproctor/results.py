@@ -120,9 +120,10 @@ class ExerciseResult:
     @property
     def score(self) -> float:
         """The points that count, by nbgrader's rule."""
-        if (given := self.decision.manual_score) is None:
-            given = None if self.outcome in NOT_SCORED else self.earned
-        return 0.0 if given is None else given + self.decision.extra_credit
+        given = self.decision.manual_score
+        if given is None and self.outcome in NOT_SCORED:
+            return 0.0
+        return (self.earned if given is None else given) + self.decision.extra_credit
 
     @property
     def outcome_now(self) -> Outcome:
@@ -148,6 +149,10 @@ class ExerciseResult:
     def has_decision(self) -> bool:
         """Whether a person gave points or wrote a comment."""
         return self.is_decided or bool(self.decision.extra_credit or self.decision.comment)
+
+    def decided(self, decision: Decision) -> ExerciseResult:
+        """The same exercise as a person decided about it; the results of a class share what does not change."""
+        return self if self.decision == decision else replace(self, decision=decision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +285,7 @@ class Result:
 
     def decided(self, decisions: Mapping[str, Decision], penalty: float = 0.0, seconds_late: float = 0.0) -> Result:
         """The grade with these decisions, by cell, this penalty and this lateness, in place of all earlier ones."""
-        exercises = tuple(replace(each, decision=decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
+        exercises = tuple(each.decided(decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
         return replace(self, exercises=exercises, penalty=penalty, seconds_late=seconds_late).counted()
 
     def carrying(self, before: Result) -> Result:
@@ -302,7 +307,11 @@ class Result:
     def as_found(self) -> Result:
         """The grade as the machine found it: without decisions, notes and pages."""
         found = self.decided({})
-        return replace(found, pages={}, exercises=tuple(replace(each, note="") for each in found.exercises))
+        return replace(
+            found,
+            pages={},
+            exercises=tuple(each if not each.note else replace(each, note="") for each in found.exercises),
+        )
 
     @property
     def unexamined(self) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ def relative(path: Path) -> str:
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
-_SECONDS = 0.05  # until an interruption that was dropped is raised again
+_SECONDS_UNTIL_AGAIN = 0.05  # until an interruption that was dropped is raised again
 
 
 class _Interruption(KeyboardInterrupt):
@@ -157,6 +157,6 @@ def _raise_again(dropped: sys.UnraisableHookArgs) -> None:
         return
     signal.signal(signal.SIGINT, _stop)
     # To the main thread itself: it wakes up what waits there.
-    again = threading.Timer(_SECONDS, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
+    again = threading.Timer(_SECONDS_UNTIL_AGAIN, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
     again.daemon = True
     again.start()
