@@ -45,6 +45,8 @@ def write_autograder(course: Course, name: str, target: Path) -> None:
         )
     content = _zipped(dict([*_tools(), *_course(course, name, notebooks)]))
     try:
+        folder = target.parent.resolve(strict=True)  # none is made: it holds the seed and the solutions
+        whole_files.remove_unfinished(folder, target.name)
         whole_files.write(target, content, mode=0o600)
     except OSError as error:
         raise GradingError(f"{target} could not be written: {error.strerror}; name another file with --to") from None

@@ -16,6 +16,7 @@ from nbproctor.system.machine_trouble import sentence_about
 LEFTOVERS = frozenset({"__pycache__", ".ipynb_checkpoints"})
 
 _UNFINISHED_SUFFIX = ".part"
+_MOST_NAME = 50  # characters of the file's own name
 
 
 def read(path: Path) -> bytes:
@@ -33,7 +34,9 @@ def write(path: Path, content: str | bytes | Iterable[str], mode: int = 0o644) -
         mode: the rights of the file, where the system has such.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}-", suffix=_UNFINISHED_SUFFIX, dir=path.parent)
+    descriptor, name = tempfile.mkstemp(
+        prefix=f".{path.name[:_MOST_NAME]}-", suffix=_UNFINISHED_SUFFIX, dir=path.parent
+    )
     try:
         with os.fdopen(descriptor, "wb") as file:
             for piece in [content] if isinstance(content, str | bytes) else content:
@@ -52,11 +55,16 @@ def files_in(folder: Path) -> list[Path]:
     return sorted(path for path in found if not LEFTOVERS & set(path.parts))
 
 
-def remove_unfinished(folder: Path) -> None:
-    """Remove the unfinished files that a killed run left in a folder, if there is such a folder."""
+def remove_unfinished(folder: Path, name: str = "") -> None:
+    """Remove the unfinished files that a killed run left in a folder, if there is such a folder.
+
+    Args:
+        name: of the file that they were to become; empty for any.
+    """
+    prefix = f".{name[:_MOST_NAME]}-" if name else "."
     with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(".") and entry.name.endswith(_UNFINISHED_SUFFIX):
+            if entry.name.startswith(prefix) and entry.name.endswith(_UNFINISHED_SUFFIX):
                 Path(entry.path).unlink(missing_ok=True)
 
 

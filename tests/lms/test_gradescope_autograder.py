@@ -132,6 +132,20 @@ def test_a_zip_that_cannot_be_written_leaves_the_earlier_one(built_course: Cours
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"earlier"]
 
 
+def test_what_a_killed_export_left_is_removed_and_no_folder_is_made_for_the_seed(
+    built_course: Course, tmp_path: Path
+) -> None:
+    target = tmp_path / "autograder.zip"
+    (tmp_path / ".autograder.zip-1234.part").write_bytes(b"half of it")
+    (tmp_path / ".other.zip-1234.part").write_bytes(b"somebody else's")
+    write_autograder(built_course, "numbers", target)
+    assert {path.name for path in tmp_path.iterdir()} == {"autograder.zip", ".other.zip-1234.part"}
+    assert target.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(GradingError, match="could not be written: No such file or directory"):
+        write_autograder(built_course, "numbers", tmp_path / "absent" / "autograder.zip")
+    assert not (tmp_path / "absent").exists()
+
+
 def test_what_only_proofs_and_other_assignments_need_stays(own_course: Course, tmp_path: Path) -> None:
     folder = own_course.source / "numbers"
     (folder / "solutions" / "right").mkdir(parents=True)
