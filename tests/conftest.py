@@ -8,22 +8,15 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from hypothesis import settings
 from nbformat import NotebookNode
 
 from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from tests.plain_course import answered, copy_framework, nbgrader_cell, write_course
-from tests.soak import SOAK_SEED, keep_official_seed
+from tests.soak import keep_official_seed
 
 # What is handed in, whatever its name, is no file of tests.
 collect_ignore_glob = ["attacks/submissions/*"]
-
-# A slow machine is no failure; and a change is not judged by an example that it has nothing to do with. `make soak`
-# draws others, by the seed that it gives to hypothesis.
-settings.register_profile("fixed", deadline=None, derandomize=True)
-settings.register_profile("drawn", deadline=None, derandomize=False, database=None)
-settings.load_profile("drawn" if SOAK_SEED else "fixed")
 
 # One assignment with every kind of cell: (grade_id, role, source). A test cell's points are 2.
 CELLS = [

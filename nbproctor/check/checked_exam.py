@@ -86,6 +86,14 @@ class CheckedExam:
         cell = next(cell for cell in self.assignment.notebook.cells if grade_id(cell) == name)
         return self.shell.as_python(cell.source)
 
+    def solved_lines(self, name: str) -> list[tuple[int, int]]:
+        """The first and last line of each part of a cell between the delimiters of a solution, or of the whole cell."""
+        begin, end = self.course.delimiters["a solution"]
+        lines = self.source_of(name).splitlines()
+        begins = [number for number, line in enumerate(lines, 1) if begin in line]
+        ends = [number for number, line in enumerate(lines, 1) if end in line]
+        return list(zip(begins, ends, strict=False)) or [(1, len(lines))]
+
     def sources_of(self, names: Iterable[str]) -> str:
         """The code of several cells, one after the other."""
         return "\n".join(map(self.source_of, names))

@@ -18,7 +18,6 @@ from typing import Any
 
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.check.checked_exam import CheckedExam
-from nbproctor.check.trial import regions
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ def make_mutants(exam: CheckedExam) -> list[Mutant]:
     for exercise in exam.written:
         for cell in exercise.solutions:
             source = exam.source_of(cell)
-            of_cell = (mutant for region in regions(source) for mutant in mutated(source, *region))
+            of_cell = (mutant for lines in exam.solved_lines(cell) for mutant in mutated(source, *lines))
             made += [Mutant(exercise, cell, mistake, diff, code) for mistake, diff, code in told_apart(of_cell)]
     return made
 

@@ -377,11 +377,10 @@ def _bound(exam: CheckedExam, cells: Sequence[str]) -> set[str]:
 
 def _asked_for(exam: CheckedExam, cell: str) -> set[str]:
     """The names bound by statements that are, or contain, a solution; the other statements are given."""
-    source = exam.source_of(cell)
-    parts = regions(source)
+    parts = exam.solved_lines(cell)
     statements = [
         statement
-        for statement in ast.parse(source).body
+        for statement in ast.parse(exam.source_of(cell)).body
         if any(statement.lineno <= last and (statement.end_lineno or 0) >= first for first, last in parts)
     ]
     # A module is there for a test in any case.
@@ -392,14 +391,6 @@ def _asked_for(exam: CheckedExam, cell: str) -> set[str]:
 def _assigned(code: str) -> frozenset[str]:
     names = names_in(code)
     return frozenset() if names is None else names.bound
-
-
-def regions(source: str) -> list[tuple[int, int]]:
-    """The first and last line of each part between the marks of a solution, or of the whole cell."""
-    lines = source.splitlines()
-    begins = [number for number, line in enumerate(lines, 1) if "BEGIN SOLUTION" in line]
-    ends = [number for number, line in enumerate(lines, 1) if "END SOLUTION" in line]
-    return list(zip(begins, ends, strict=False)) or [(1, len(lines))]
 
 
 def run_quietly(code: str, names: dict[str, Any]) -> str:

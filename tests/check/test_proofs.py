@@ -14,6 +14,7 @@ from nbproctor.assignment.release import UNPROVEN, build
 from nbproctor.check.checked_exam import prepare
 from nbproctor.check.fairness import prove_points
 from nbproctor.check.findings import Verdict, as_json, failures
+from nbproctor.check.mutants import make_mutants
 from nbproctor.check.surviving_mutants import is_same_diff
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -176,6 +177,19 @@ def test_what_binds_no_solution_is_not_taken_for_the_right_one(small: Course, co
     trial = tried(exam, code)
     assert trial.is_lost
     assert "name 'larger' is not defined" in trial.failure or "ValueError" in trial.failure
+
+
+def test_mistakes_are_made_between_the_delimiters_of_the_course(small: Course, edit: Edit) -> None:
+    edit(small, "small.ipynb", "### BEGIN SOLUTION", "# ANSWER FROM HERE")
+    edit(small, "small.ipynb", "### END SOLUTION", "# TO HERE")
+    of_the_whole_cell = make_mutants(next(prepare(small, "small", seeds=0)))
+    assert any("- larger(1, 2)" in mutant.diff for mutant in of_the_whole_cell)
+    settings = 'begin_solution_delimeter = "ANSWER FROM HERE"\nc.ClearSolutions.end_solution_delimeter = "TO HERE"\n'
+    with (small.root / "grading_config.py").open("a") as configuration:
+        configuration.write(f"c.ClearSolutions.{settings}")
+    mutants = make_mutants(next(prepare(Course(small.root), "small", seeds=0)))
+    assert mutants
+    assert not any("larger(1, 2)" in mutant.diff for mutant in mutants)
 
 
 BURNS = """

@@ -163,6 +163,14 @@ def test_a_reference_that_fails_is_told_and_the_class_is_graded(
     assert [one.earned for one in found["student-001"].exercises] == [2, 2, 2, 2]
 
 
+def test_a_cell_of_the_reference_that_failed_is_named_rather_than_the_sampler_it_leaves_unused(
+    own_course: Course, hand_in: HandIn, tmp_path: Path
+) -> None:
+    change_cells(own_course.source / "numbers" / "numbers.ipynb", {"ex4": "import nothing_of_the_kind"})
+    with pytest.raises(GradingError, match=r'numbers\.ipynb, cell "ex4": ModuleNotFoundError'):
+        _grade(own_course, hand_in(own_course), tmp_path / "graded")
+
+
 def test_no_process_or_folder_is_left_behind(
     built_course: Course, hand_in: HandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,7 +86,8 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
         preparation: the grader's message, a `PrepareJudges` as it travels.
 
     Raises:
-        GradingError: a sampler fails, or the assignment asks for what cannot be judged.
+        GradingError: a sampler fails, or the assignment asks for what cannot be judged; or, if a cell of the reference
+            failed before, that cell.
     """
     request = PrepareJudges.read(preparation)
     release = Path(request.release)
@@ -99,8 +100,12 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
     with put_back_after(release):
         (release / assignment.path.name).write_text(notebook_text(assignment.notebook), encoding="utf-8")
         reference = run_reference(assignment, release, shell, request.cell_seconds)
-        cases = draw_cases(read_samplers(Path(request.samplers)), reference, request.seed)
-        require_judgeable(assignment, reference, cases)
+        try:
+            cases = draw_cases(read_samplers(Path(request.samplers)), reference, request.seed)
+            require_judgeable(assignment, reference, cases)
+        except GradingError:
+            reference.require_success()  # a cell that failed before is the cause
+            raise
         # The order is secret: the visible cases are in the samplers' order.
         cases = {name: Random(key + name.encode()).sample(drawn, len(drawn)) for name, drawn in cases.items()}
         os.chdir(release)
