@@ -96,11 +96,9 @@ def diagnose(course: Course) -> Diagnosis:
         strongest = Tier(course.grading.strongest_tier)
         private = [str(course.root), str(scratch)]
         plan = Plan(Tier.D, strongest, tuple(private), str(release), str(home), _BOUNDS)
-        parent = WarmParent(PrepareAttempts([], "", 0, 0), home, plan)
+        parent = WarmParent(PrepareAttempts([], 0), home, plan)
         opened.callback(parent.close)
-        folders = scratch / "judges"
-        folders.mkdir()
-        judges = WarmParent(PrepareAttempts(private, str(folders), _BOUNDS.memory_bytes, _BOUNDS.disk_bytes), home)
+        judges = WarmParent(PrepareAttempts(private, _BOUNDS.memory_bytes), home)
         opened.callback(judges.close)
         parent.wait_until_ready()
         judges.wait_until_ready()
@@ -110,16 +108,18 @@ def diagnose(course: Course) -> Diagnosis:
         with ThreadPoolExecutor(_ATTEMPTS_AT_ONCE) as executor:  # most of them only wait for what may happen
             found = executor.map(lambda attempt: _finding(attempt, canaries, parent, watchdog, scratch), ATTEMPTS)
             of_judges = executor.map(
-                lambda attempt: _finding(attempt, canaries, judges, watchdog, folders), JUDGES_ATTEMPTS
+                lambda attempt: _finding(attempt, canaries, judges, watchdog, scratch), JUDGES_ATTEMPTS
             )
         return Diagnosis(parent.tier, tuple(parent.refusals), tuple(found), tuple(of_judges))
 
 
-def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Watchdog, beside: Path) -> TriedAttempt:
-    folder = beside / attempt.replace(" ", "-")
-    folder.mkdir()
-    hand_over(folder, parent.owner)
-    own_folder = "" if parent.has_own_folders else str(folder)
+def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Watchdog, scratch: Path) -> TriedAttempt:
+    own_folder = ""
+    if not parent.has_own_folders:
+        folder = scratch / attempt.replace(" ", "-")
+        folder.mkdir()
+        hand_over(folder, parent.owner)
+        own_folder = str(folder)
     ours, theirs = socket.socketpair()
     with theirs:
         child = parent.fork(theirs)

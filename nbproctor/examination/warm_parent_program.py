@@ -106,7 +106,7 @@ def _has_ended(grader: socket.socket) -> bool:
 def _ready(sandbox: Sandbox | None, prepared: Any) -> ParentReady:
     shown = list(getattr(prepared, "failures", ())), getattr(prepared, "official", None) or {}
     if sandbox is None:
-        return ParentReady(Tier.D.value, getattr(prepared, "has_own_folders", True), None, [], *shown)
+        return ParentReady(Tier.D.value, True, None, [], *shown)  # a judge needs no folder
     return ParentReady(sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals), *shown)
 
 

@@ -95,9 +95,7 @@ class Examination:
         else:
             sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
             self._for_runners = PrepareRunners(sources, limits.output_bytes)
-            folders = self._scratch / "judges"
-            folders.mkdir(mode=0o700)
-            self._for_judges = judges_preparation(examined, self._copy(release, "reference"), folders, private)
+            self._for_judges = judges_preparation(examined, self._copy(release, "reference"), private)
         try:
             self.parents = self._start_parents(self._cleanup)
         except BaseException:

@@ -120,10 +120,8 @@ class ExaminationSettings:
         yield from file_pieces(files_among(self.release_folder, self.release_folder.rglob("*")))
 
 
-def judges_preparation(
-    examined: ExaminationSettings, release: Path, folders: Path, private: Iterable[str]
-) -> PrepareJudges:
-    """What the judges' parent prepares for; it alone uses this copy of the release, and the folder `folders`."""
+def judges_preparation(examined: ExaminationSettings, release: Path, private: Iterable[str]) -> PrepareJudges:
+    """What the judges' parent prepares for; it alone uses this copy of the release."""
     assignment, limits = examined.assignment, examined.limits
     return PrepareJudges(
         name=assignment.name,
@@ -131,7 +129,6 @@ def judges_preparation(
         notebook=json.dumps(assignment.notebook),
         release=str(release),
         private=list(private),
-        folders=str(folders),
         samplers=str(examined.samplers),
         seed=examined.seed,
         output_bytes=limits.output_bytes,

@@ -92,7 +92,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
     request = PrepareJudges.read(preparation)
     release = Path(request.release)
     readable = (request.release, str(Path.home()), str(Path(tester_fw.__file__).parent))
-    confined = JudgeSandbox(request.private, readable, request.folders, request.memory_bytes, file_bytes=0)
+    confined = JudgeSandbox(request.private, readable, request.memory_bytes)
     shell = Shell.start(request.output_bytes)
     ask_nobody()
     assignment = Assignment(request.name, Path(request.path), nbformat.from_dict(json.loads(request.notebook)))
@@ -198,7 +198,7 @@ def _only_prints(code: str) -> bool:
 def serve(official: OfficialJudge, control_socket: Any) -> None:
     """Judge one submission, until the grader closes the channel."""
     control = Channel(control_socket, PlainCodec())
-    official.sandbox.confine("")
+    official.sandbox.confine()
     while True:
         request = control.receive()
         limits.allow_processor_seconds(_CPU_SECONDS)

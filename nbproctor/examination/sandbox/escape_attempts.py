@@ -60,7 +60,7 @@ def prepare(sandbox: Sandbox | None, preparation: object) -> Sandbox | JudgeSand
     if sandbox is not None:
         return sandbox
     request = PrepareAttempts.read(preparation)
-    judges = JudgeSandbox(request.private, (), request.folders, request.memory_bytes, request.file_bytes)
+    judges = JudgeSandbox(request.private, (), request.memory_bytes)
     judges.enter()
     return judges
 
@@ -71,7 +71,7 @@ def serve(sandbox: Sandbox | JudgeSandbox, control_socket: socket.socket) -> Non
     folder, attempt, canaries = control.receive()
     close_standard_streams()
     if isinstance(sandbox, JudgeSandbox):
-        sandbox.confine(folder)
+        sandbox.confine()
     else:
         list(sandbox.confine(folder, keep=(control.fileno(),)))
     try:
@@ -260,6 +260,5 @@ ATTEMPTS = {
     "let a device send signals": Attempt("system calls", _let_a_device_send_signals),
     "outlive the grader": Attempt("system calls", lambda _: c_library.end_with_parent(0)),
 }
-# What a judge may do: it has the grader's terminal, and its folder is bounded file by file.
-_JUDGES_MAY = ("write too much in several files", "make too many files", "write to the grader's terminal")
-JUDGES_ATTEMPTS = {name: attempt for name, attempt in ATTEMPTS.items() if name not in _JUDGES_MAY}
+# A judge has the grader's terminal.
+JUDGES_ATTEMPTS = {name: attempt for name, attempt in ATTEMPTS.items() if attempt.area != "output"}

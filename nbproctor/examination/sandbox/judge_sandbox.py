@@ -1,8 +1,8 @@
 """The sandbox of the judges: what their warm parent gives up before it forks, and each of them when it begins.
 
-A judge runs no submitted code, but reads what that returned. So it may read only what test cells need, write at most to
-its own folder, communicate only through the sockets that it was given, and start no process. It takes no namespaces,
-and is the same for every user. `course doctor` shows what a system lacks of it.
+A judge runs no submitted code, but reads what that returned. So it may read only what test cells need, write nothing,
+communicate only through the sockets that it was given, and start no process. It takes no namespaces, and is the same
+for every user. `course doctor` shows what a system lacks of it.
 """
 
 from __future__ import annotations
@@ -25,18 +25,12 @@ class JudgeSandbox:
 
     Args:
         readable: what test cells may read beside Python and its packages: the release, a home folder.
-        folders: where the judges' own folders are made.
         memory_bytes: what a judge may take beyond what it was started with.
-        file_bytes: how large its files may be.
     """
 
-    has_own_folders = False
-
-    def __init__(
-        self, private: Sequence[str], readable: Sequence[str], folders: str, memory_bytes: int, file_bytes: int
-    ) -> None:
+    def __init__(self, private: Sequence[str], readable: Sequence[str], memory_bytes: int) -> None:
         self._readable = (*READABLE_SYSTEM, *readable_beside(private), TOOLS, *readable)
-        self._folders, self._memory_bytes, self._file_bytes = folders, memory_bytes, file_bytes
+        self._memory_bytes = memory_bytes
         self._size = 0
         self._filters = _filters(may_truncate=landlock.governs_truncation())
 
@@ -48,26 +42,19 @@ class JudgeSandbox:
         if os.geteuid() == 0:
             _keep_only_reading()
         c_library.refuse_new_privileges()
-        enforced = list(landlock.enter(self._readable, (*DEVICES, self._folders)))
+        enforced = list(landlock.enter(self._readable, DEVICES))
         if "files" not in enforced and os.geteuid() == 0:
             c_library.drop_capabilities()
         c_library.set_dumpable(False)
         if self._filters:
             c_library.filter_calls(self._filters[0])
 
-    def confine(self, folder: str) -> None:
-        """Confine this judge, for good, after `enter`; an OSError if the system refuses that.
-
-        Args:
-            folder: the one that it alone may write to, its working directory from now on; empty for none.
-        """
+    def confine(self) -> None:
+        """Confine this judge, for good, after `enter`; an OSError if the system refuses that."""
         limits.limit_memory(self._size, self._memory_bytes)
         limits.limit(resource.RLIMIT_CORE, 0)
-        limits.limit(resource.RLIMIT_FSIZE, self._file_bytes)
+        limits.limit(resource.RLIMIT_FSIZE, 0)
         limits.limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
-        if folder:
-            os.chdir(folder)
-            list(landlock.enter(["/"], (*DEVICES, folder)))  # of what the parent may read
         if self._filters:
             c_library.filter_calls(self._filters[1])
 

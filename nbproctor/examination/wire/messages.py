@@ -120,7 +120,6 @@ class PrepareJudges(Preparation):
         path: of its source notebook, for messages.
         notebook: the source notebook as JSON.
         release: a copy of the release folder, in which the reference runs.
-        folders: a folder of the judges' parent's own.
         samplers: the path of the assignment's `cases.py`.
         memory_bytes: what a judge may take beyond what it was started with.
     """
@@ -133,7 +132,6 @@ class PrepareJudges(Preparation):
     notebook: str
     release: str
     private: list[Any]
-    folders: str
     samplers: str
     seed: str = field(repr=False)
     output_bytes: int
@@ -146,19 +144,15 @@ class PrepareAttempts(Preparation):
     """Get ready to fork children that try what is forbidden.
 
     Args:
-        private: the folders that no judge may read.
-        folders: where children that are confined as judges have their folders; empty if they are as runners.
-        memory_bytes: what such a child may take beyond what it was started with.
-        file_bytes: how large its files may be.
+        private: the folders that no judge may read; children that are confined as runners do not ask.
+        memory_bytes: what a child that is confined as a judge may take beyond what it was started with.
     """
 
     kind = "prepare-attempts"
     child = "attempt"
     module = "nbproctor.examination.sandbox.escape_attempts"
     private: list[Any]
-    folders: str
     memory_bytes: int
-    file_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
