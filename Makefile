@@ -32,7 +32,7 @@ dist: .venv/installed  ## the wheel and the sdist of nbproctor, in dist/
 AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n $(AT_ONCE) --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 
-test: .venv/installed-tests  ## the tests that your change may affect, in a few minutes
+test: .venv/installed-tests  ## the most important tests, in a few minutes
 	$(PYTEST) -m "not all and not soak"
 
 test-all: .venv/installed-tests  ## and attacks, kills, PostgreSQL, browsers, stock nbgrader, a cluster

@@ -55,6 +55,16 @@ def test_what_is_done_exits_with_0(run, course):
     assert done.stderr == ""
 
 
+def test_a_shell_completes_the_names_of_assignments(run, built):
+    words = ["_COURSE_COMPLETE=complete_bash", "COMP_WORDS=course grade mid", "COMP_CWORD=2"]
+    assert run("env", *words, "course", cwd=built).stdout.split() == ["midterm1"]
+
+
+def test_a_read_only_portal_adds_no_sample_students(error_of, built):
+    assert "--samples adds people" in error_of("serve", "--read-only", "--samples", "1", cwd=built)
+    assert not (built / "portal").exists()
+
+
 def test_a_course_is_found_from_a_folder_inside_it(run, built):
     inside = built / "source" / "midterm1"
     assert run("course", "build", "midterm1", "--check", cwd=inside).stdout == "midterm1 is up to date.\n"

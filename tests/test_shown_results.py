@@ -41,6 +41,17 @@ def test_one_result_is_shown_exercise_by_exercise(course: Course, run: Run) -> N
     assert "\x1b" not in said and "\u202e" not in said
 
 
+def test_what_was_graded_into_another_folder_is_shown_and_written_again_there(
+    course: Course, run: Run, tmp_path: Path
+) -> None:
+    run("course", "grade", "ps1", "--output", tmp_path, cwd=course.root)
+    said = run("course", "show", "one-wrong", "ps1", "--output", tmp_path, cwd=course.root).stdout
+    assert said.startswith("one-wrong, ps1: 2 of 4 points so far")
+    again = ("course", "feedback", "ps1", "--output", tmp_path)
+    assert "Pages written again: 0 (of 3 students)" in run(*again, cwd=course.root).stdout
+    assert "Pages written again: 3 (of 3 students)" in run(*again, "--force", cwd=course.root).stdout
+
+
 def test_the_record_is_shown_as_json(course: Course, run: Run) -> None:
     text = run("course", "show", "one-wrong", "ps1", "--json", cwd=course.root).stdout
     assert text.isascii()

@@ -116,8 +116,8 @@ def build(
     if built.withheld.missing:
         names = ", ".join(built.withheld.missing)
         cure = (
-            "if no package in requirements.txt provides them, name it there, put them beside the notebook, or name "
-            "them in c.Grading.packages"
+            "unless a package in requirements.txt provides them, add one that does, put them beside the notebook, or "
+            "name them in c.Grading.packages"
         )
         print_line(out, f"imported, but neither released nor in a package that is installed here: {names}; {cure}")
     if not built.changes:
@@ -232,7 +232,7 @@ def grade(
         bool, typer.Option("--json", help="Print the results as JSON; everything else goes to standard error.")
     ] = False,
 ) -> None:
-    """Grade all submissions of an assignment. A graded submission is graded again only if something has changed."""
+    """Grade all submissions of an assignment. Those with a grade are graded again only if something has changed."""
     with no_collection():
         from nbproctor.marking.chosen_place import marking_place
         from nbproctor.marking.class_grading import ClassGrading, GradingOptions
@@ -397,7 +397,7 @@ app.command("export-autograder", epilog="Example: course export-autograder midte
     lms_commands.export_autograder
 )
 app.command(epilog="Example: course serve --samples 3")(portal_commands.serve)
-app.command(epilog="Example: course roster people.csv")(portal_commands.roster)
+app.command(epilog="Example: course roster roster.csv")(portal_commands.roster)
 app.command(
     epilog="Example: course submit midterm1 midterm1.ipynb --portal https://exam.example.org --name student-001"
 )(portal_commands.submit)

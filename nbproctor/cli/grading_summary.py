@@ -113,7 +113,7 @@ def _about_passed_over(grading: ClassGrading) -> str:
         return ""
     return (
         f"all folders are graded, but some files beside them belong to no student: {listed(grading.passed_over)}. "
-        "Unpack any submission into the student's folder, and move the rest away"
+        "Unpack those that are submissions into their students' folders, and move the rest away"
     )
 
 

@@ -81,6 +81,8 @@ def serve(
         if hub:
             from nbproctor.portal.hub_identity import HubIdentity
             from nbproctor.portal.hub_service import require_hidden
+    if read_only and samples:
+        raise GradingError("--samples adds people, and --read-only changes nothing: leave one of them out")
     course = Course.find()
     if hub:
         require_hidden(course.source)
@@ -96,7 +98,7 @@ def serve(
     with alone(folder.path):
         if not read_only:
             course.remove_former_folders()
-        folder.uploads.remove_unfinished()
+            folder.uploads.remove_unfinished()
         portal = PortalApp(course, folder, read_only, HubIdentity if hub else None)
         if portal.hub:
             host, port = portal.hub.address
@@ -276,7 +278,7 @@ def rehearse(
 
 def verify_receipt(
     receipt: Annotated[Path, typer.Argument(help="The receipt, as downloaded from the portal.", show_default=False)],
-    key: Annotated[str, typer.Option(help="The portal's public key, as its page shows it.", show_default=False)],
+    key: Annotated[str, typer.Option(help="The portal's public key, which course serve prints.", show_default=False)],
     notebook: Annotated[
         Path | None, typer.Option(help="The file that was handed in.", show_default="not compared")
     ] = None,

@@ -81,7 +81,7 @@ def score_in_words(result: Result) -> str:
     score = f"{number(result.score)} of {number(result.max_so_far)} points"
     if not (still_open := open_in_words(result)):
         return score
-    return f"{score} so far; {still_open}" if result.max_so_far else f"nothing is graded yet; {still_open}"
+    return f"{score} so far; {still_open}" if result.max_so_far else f"nothing graded yet; {still_open}"
 
 
 def open_in_words(result: Result) -> str:
@@ -207,7 +207,7 @@ _NAME_ERROR = (
     "version of a cell, you will then see this error too."
 )
 _PROCESS_ENDED = (
-    "Run your cells one by one until the kernel dies: something in the last one ends it, such as a call to exit()."
+    "Run your cells one by one until one of them ends the kernel: something in it does so, such as a call to exit()."
 )
 _WRITE_IT = "Write your answer in the cell below the question."
 _LIMIT = "Look for what grows without end: a list, a text, a file or the number of processes."

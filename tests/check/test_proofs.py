@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -14,11 +15,13 @@ from nbproctor.assignment.release import UNPROVEN, build
 from nbproctor.check.checked_exam import prepare
 from nbproctor.check.fairness import prove_points
 from nbproctor.check.findings import Verdict, as_json, failures
+from nbproctor.check.forked_tasks import conduct
 from nbproctor.check.mutants import make_mutants
-from nbproctor.check.surviving_mutants import is_same_diff
+from nbproctor.check.surviving_mutants import Comparison, compare, is_same_diff
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from tests.check.conftest import Check, Edit, Told, append_cases, tried
+from tests.course_copy import Run
 from tests.edited_notebook import edited_notebook
 from tests.plain_course import nbgrader_cell
 
@@ -190,6 +193,22 @@ def test_mistakes_are_made_between_the_delimiters_of_the_course(small: Course, e
     mutants = make_mutants(next(prepare(Course(small.root), "small", seeds=0)))
     assert mutants
     assert not any("larger(1, 2)" in mutant.diff for mutant in mutants)
+
+
+def test_only_a_thorough_check_compares_all_of_many_inputs(small: Course, run: Run) -> None:
+    with (small.source / "small" / "cases.py").open("a") as cases:
+        cases.write("\n\n@tc_1.every\ndef _():\n    for a in range(120):\n        for b in range(120):\n")
+        cases.write('            yield {"a": a, "b": b}\n')
+    exam = next(prepare(small, "small", seeds=0))
+    code = "def larger(a, b):\n    return 0 if (a, b) == (119, 118) else max(a, b)\n"
+    tasks = {each: partial(compare, exam, exam.written[0], ["ex1"], code, thorough=each) for each in (False, True)}
+    found = dict(conduct(tasks, workers=2))
+    quick, thorough = found[False], found[True]
+    assert isinstance(quick, Comparison) and isinstance(thorough, Comparison)
+    assert 10_000 < quick.compared < quick.total == 120 * 120
+    assert quick.difference == ""
+    assert thorough.difference == "for {'a': 119, 'b': 118} it returns 0; the reference returns 119"
+    run("course", "check", "small", "--thorough", "--workers", "2", cwd=small.root)
 
 
 BURNS = """

@@ -134,6 +134,25 @@ def test_the_whole_time_of_a_submission_is_bounded(own_course: Course, hand_in: 
     assert "time for the whole notebook is used up" in results["student-002"].exercises[3].message
 
 
+def test_outputs_are_kept_up_to_the_limits_of_a_cell_and_of_a_submission(
+    own_course: Course, hand_in: HandIn, tmp_path: Path
+) -> None:
+    own_course.grading.output_bytes, own_course.grading.submission_output_bytes = 2_000, 3_000
+    printing = {name: f"print('{name} ' * {count})" for name, count in (("ex1", 900), ("ex2", 100), ("ex4", 400))}
+
+    def print_more(notebook: NotebookNode) -> None:
+        for cell in notebook.cells:
+            cell.source += f"\n{printing[cell.id]}" if cell.id in printing else ""
+
+    results = _grade(own_course, hand_in(own_course, edit=print_more), tmp_path / "graded")
+    assert results["student-001"].score == 8
+    shown = {cell.id: str(cell.get("outputs")) for cell in _autograded(tmp_path, "student-001").cells}
+    assert 400 < shown["ex1"].count("ex1 ") < 900  # cut off
+    assert shown["ex2"].count("ex2 ") == 100
+    assert "ex4 " not in shown["ex4"]
+    assert "exceed the limit for one submission" in shown["ex4"]
+
+
 def test_a_missing_release_is_named(own_course: Course, hand_in: HandIn) -> None:
     submitted = hand_in(own_course)
     shutil.rmtree(own_course.release)

@@ -68,6 +68,13 @@ def test_what_was_handed_in_last_keeps_its_receipt_and_all_else_gets_one(
         assert json.loads(notebook.with_name(f"numbers.receipt-{number}.json").read_bytes())["number"] == number
 
 
+def test_portal_and_name_may_be_in_the_environment(portal: RehearsedPortal, notebook: Path, run: Run) -> None:
+    environment = {"PORTAL": portal.address, "PORTAL_NAME": NAME, "PORTAL_CODE": portal.codes[NAME]}
+    words = [f"{name}={value}" for name, value in environment.items()]
+    said = run("env", *words, "course", "submit", "numbers", notebook, "--insist", cwd=notebook.parent).stdout
+    assert "as submission 1; " in said
+
+
 def test_what_is_not_taken_is_told_and_leaves_no_receipt(portal: RehearsedPortal, notebook: Path) -> None:
     stranger = _submit(portal, notebook, code="wrong")
     assert stranger.returncode != 0

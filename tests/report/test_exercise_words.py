@@ -34,8 +34,8 @@ def test_an_assertion_without_a_message_is_said_in_words(exercise):
     [
         (Outcome.FAILED, "The test gave 0 of 4 points.", "Compare your code with everything"),
         (Outcome.PARTIAL, "The test gave 2 of 4 points.", "Compare your code with everything"),
-        (Outcome.ERRORED, ENDED_IN_A_CELL, "until the kernel dies"),
-        (Outcome.ERRORED, ENDED_IN_A_CALL, "until the kernel dies"),
+        (Outcome.ERRORED, ENDED_IN_A_CELL, "until one of them ends the kernel"),
+        (Outcome.ERRORED, ENDED_IN_A_CALL, "until one of them ends the kernel"),
         (Outcome.ERRORED, "Stopped: it used more than 500 MB of memory.", "Look for what grows without end"),
         (Outcome.ERRORED, "KeyError: 'b'", "The last line of the output names the error"),
         (Outcome.FAILED, NOT_TESTED, ""),

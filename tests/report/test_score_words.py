@@ -56,7 +56,7 @@ def test_what_is_open_is_in_no_figure(half_graded, exercise, result, read):
 def test_it_says_what_open_points_wait_for(outcome, disputed, words, exercise, result):
     first = exercise(2, outcome, points=7.0, earned=0.0, disputed=disputed)
     assert score_in_words(result("a", exercise(1), first)) == f"2 of 2 points so far; {words}"
-    assert score_in_words(result("a", first)) == f"nothing is graded yet; {words}"
+    assert score_in_words(result("a", first)) == f"nothing graded yet; {words}"
     assert item_analysis([result("a", exercise(1), first)])[0]["test_ex2"].difficulty is None
 
 
