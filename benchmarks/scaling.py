@@ -464,14 +464,14 @@ def _sizing(runs: dict[str, list[Run]], processors: int) -> str:
     return f"""
 | what | measured |
 |---|--:|
-| submissions for each second of a core | {1 / run.cpu:.1f} |
+| submissions per core-second | {1 / run.cpu:.1f} |
 | processor time of one submission, all processes together | {_ms(run.cpu)} |
 | of that in the grading process, which bounds how many cores it can keep busy | {_ms(run.kinds["grader"])} |
 | cores that one grading process can keep busy, at most | {int(run.cpu / run.kinds["grader"])} |
 | memory of a worker with its examinations, for each core | {run.workers_memory // processors >> 20} MB |
 | memory of the grading process, {largest.count:,} submissions | {largest.memory >> 20} MB |
 | 100,000 submissions | {hours:.1f} core-hours |
-| the same at ${PRICE:.2f} for a core-hour | ${hours * PRICE:.2f} |
+| the same at ${PRICE:.2f} per core-hour | ${hours * PRICE:.2f} |
 
 """
 

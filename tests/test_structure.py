@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,14 @@ def test_a_room_imports_only_from_those_below_it() -> None:
         if imported in OURS and FLOORS.index(_room(imported)) < FLOORS.index(_room(name))
     ]
     assert not upward
+
+
+def test_a_text_that_documents_a_constant_stands_below_it() -> None:
+    for name, path in MODULES.items():
+        body = ast.parse(path.read_text("utf-8")).body
+        for before, node in pairwise(body):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                assert isinstance(before, ast.Assign | ast.AnnAssign), f"{name}, line {node.lineno}"
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 REQUIREMENTS = "requirements.txt"
 MADE = "# Made by course build: what the notebook imports"
+"""The first line of requirements that were made here."""
 
 
 def remove_made(folder: Path) -> None:

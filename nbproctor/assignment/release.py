@@ -67,7 +67,7 @@ def make_release(course: Course, name: str, folder: Path) -> MadeRelease:
         assignments = read_sources(source)
     samplers = read_samplers(source / CASES)
     if samplers and not any(assignment.is_python for assignment in assignments):
-        raise GradingError(f"{source / CASES}: cases are drawn only for Python notebooks, and there is none here")
+        raise GradingError(f"{source / CASES}: cases are drawn only for Python notebooks, and there are none here")
     staged = folder / "source" / name
     shutil.copytree(source, staged, ignore=_left_behind)
     for module in _shipped_modules(course):

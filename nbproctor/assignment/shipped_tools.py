@@ -20,8 +20,6 @@ from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.system import whole_files
 
-"""The first line of requirements that were made here."""
-
 
 def released_code(release: Path) -> Iterator[tuple[str, str]]:
     """The code that students get, except `cases.py`, as Python, with the path of its file."""

@@ -106,8 +106,8 @@ def find_unlike(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
     if not first:
         yield failed(_EVERY, name, f"the function with @{drawing.case_file}.every yields no inputs")
     elif unlike := next((inputs for inputs in first if set(inputs) != wanted), None):
-        names = f"one has {_listed(unlike)}, but the cases have {_listed(wanted)}"
-        sentence = f"the function with @{drawing.case_file}.every: {names}: use the same names"
+        names = f"yields inputs with {_listed(unlike)}, but the cases have {_listed(wanted)}"
+        sentence = f"the function with @{drawing.case_file}.every {names}: use the same names"
         yield failed(_EVERY, name, sentence)
 
 
@@ -125,7 +125,7 @@ def _unmet_requirements(exam: CheckedExam, drawing: Drawing, sampler: Sampler, n
             if not places:
                 where = "the visible cases" if seed == exam.visible_seed else f"the official cases of the seed {seed}"
                 cure = f"add a kind to {drawing.case_file} that draws one"
-                yield f"no case of {name} has {requirement}, in {where}: {cure}"
+                yield f"none of {where} has {requirement}: {cure}"
                 break
             if len(places) < enough:
                 yield _misses(drawing, name, len(pool.cases), requirement)
@@ -178,7 +178,7 @@ def _beyond_bounds(exam: CheckedExam, drawing: Drawing, bound: Bound, prompt: st
     for seed, pool in exam.pools_of(drawing.case_file).items():
         for kind, inputs in zip(pool.kinds, pool.inputs, strict=True):
             if bound.input not in inputs:
-                yield f"a bound is declared for {bound.input!r}, not an input of {drawing.case_file}: correct it"
+                yield f"{bound.input!r} has a bound, but is not an input of {drawing.case_file}: correct it"
                 return
             if not bound.least <= (size := bound.size(inputs[bound.input])) <= bound.most:
                 yield (

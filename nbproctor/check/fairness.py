@@ -117,7 +117,7 @@ def note_agreement(trials: Sequence[tuple[Solution, Trial]]) -> Finding:
     """Whether a solution that passes the visible cases passes the official ones, and the other way round."""
     differing = [solution.name for solution, trial in trials if bool(trial.failing) != bool(trial.lost) and trial.cases]
     if differing:
-        sentence = f"the verdicts differ for {', '.join(differing)}: draw each kind"
+        sentence = f"the verdicts differ for {', '.join(differing)}: draw each kind in both"
         return failed("agreement", "visible and official", sentence)
     return proven("agreement", "visible and official", f"the verdicts agree for all {len(trials)} solutions")
 

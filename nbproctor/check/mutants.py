@@ -220,9 +220,9 @@ def _constant(node: ast.Constant) -> Iterator[Change]:
 
 
 def _slice(node: ast.Slice) -> Iterator[Change]:
-    for side in ("lower", "upper", "step"):
+    for side, word in (("lower", "start"), ("upper", "stop"), ("step", "step")):
         if getattr(node, side) is not None:
-            yield f"the slice has no {side}", _field(side, None)
+            yield f"the slice has no {word}", _field(side, None)
 
 
 def _condition(node: ast.If | ast.IfExp | ast.While) -> Iterator[Change]:

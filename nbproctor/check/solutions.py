@@ -113,7 +113,7 @@ def judge_reference(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended)
     name = exam.named(exercise)
     if isinstance(trial, Trial) and trial.is_passed:
         return proven("reference", name, f"earns its {exercise.points:g} points on {trial.seeds} seeds")
-    reason = trial.sentence if isinstance(trial, Ended) else f"{trial.escapes} {trial.failure}".strip()
+    reason = trial.sentence if isinstance(trial, Ended) else ": ".join(filter(None, (trial.escapes, trial.failure)))
     return failed("reference", name, f"{name}: the solution in the source does not pass its own test: {reason}")
 
 

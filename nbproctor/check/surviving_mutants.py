@@ -29,7 +29,9 @@ from tester_fw.inputs import UNCHANGEABLE
 from tester_fw.rules import EXACT
 
 FILE = "solutions/equivalent.toml"
-_OTHER_CURES = f", simplify the solution if it does not need this line, or record in {FILE} why the two are equivalent"
+_OTHER_CURES = (
+    f". Or simplify the solution if it does not need this line, or record in {FILE} why the two are equivalent"
+)
 _FIRST_INPUTS = 10_000
 """The first so many inputs are all compared; in a thorough check, all inputs are."""
 _INPUT_STEP = 23

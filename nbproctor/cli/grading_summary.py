@@ -56,7 +56,7 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
         )
     if grading.left_out:
         out.print(
-            f"{grading.left_out} of {len(grading.submissions)} submissions were not selected and have no grade",
+            f"Not selected, and without a grade: {grading.left_out} of {len(grading.submissions)}",
             highlight=False,
         )
     tests = {each.cell for result in results for each in result.exercises}

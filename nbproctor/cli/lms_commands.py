@@ -138,11 +138,11 @@ def hand_back(
             with _writing(pages):
                 _put_aside(pages, console)
                 packed, without = write_feedback(course, assignment, feedback, sheet, people, pages)
-            print_line(console, f"{relative(pages)} has {packed} feedback pages")
+            print_line(console, f"wrote {relative(pages)}; feedback pages: {packed}")
             for each in without:
                 print_line(console, f"No feedback: {one_line(each.source)}: {one_line(each.why)}")
     if missing := len(filled.left) + len(filled.not_in_sheet):
-        raise NotAllPlacedError(f"{missing} grades were not written; see above")
+        raise NotAllPlacedError(f"grades not written: {missing}; see above")
 
 
 class _GradingSystem(StrEnum):
@@ -202,7 +202,7 @@ def _print_hand_back(filled: HandBack, console: Console) -> None:
     for change in filled.changes:
         _add(table, change.student, change.before or "–", change.after)
     console.print(table)
-    print_line(console, f"{len(filled.changes)} grades change, {filled.same} stay the same")
+    print_line(console, f"Changed grades: {len(filled.changes)}; unchanged: {filled.same}")
     for warning in filled.warnings:
         print_line(console, f"Warning: {one_line(warning)}")
     for student, why in filled.left.items():

@@ -200,9 +200,7 @@ def export(assignment: _Assignment) -> None:
         from nbproctor.portal.portal_folder import PortalFolder
     course = Course.find()
     written, waiting = gradebook_export.export(course, PortalFolder(course), assignment)
-    print_line(
-        out, f"exported {written} students: their grades are in the gradebook, their notebooks in {course.submitted}"
-    )
+    print_line(out, f"students exported to the gradebook: {written}; their notebooks are in {course.submitted}")
     if waiting:
         names = ", ".join(waiting[:20])
         raise GradingError(f"not exported, because there is no report yet ({len(waiting)}): {names}")
@@ -215,7 +213,8 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to write.", show_
         from nbproctor.portal.portal_folder import path_of
     submissions = back_up(path_of(Course.find()), file)
     print_line(
-        out, f"wrote {file}: {submissions} submissions, their receipts and reports, and the key that signs receipts"
+        out,
+        f"wrote {file}, which has the key that signs receipts; submissions, with receipts and reports: {submissions}",
     )
 
 
@@ -229,7 +228,7 @@ def restore(
     path = path_of(Course.find())
     submissions = portal_backup.restore(file, path)
     print_line(
-        out, f"restored {path}: {submissions} submissions, whose receipts were verified; course serve opens the portal"
+        out, f"restored {path}; submissions with verified receipts: {submissions}; course serve opens the portal"
     )
 
 
@@ -273,7 +272,7 @@ def rehearse(
     print_line(out, f"wrote {output}, which has a plot")
     print_line(out, verdict(outcome))
     if outcome.problems:
-        raise GradingError(f"{len(outcome.problems)} things went wrong; the first: {outcome.problems[0]}")
+        raise GradingError(f"problems: {len(outcome.problems)}; the first: {outcome.problems[0]}")
 
 
 def verify_receipt(

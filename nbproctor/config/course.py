@@ -130,8 +130,17 @@ class Course:
 
     @property
     def gradebook(self) -> str | Path:
-        """The address of the gradebook: SQLAlchemy's, if the configuration names one; or else a file's path."""
-        return self._nbgrader("db_url", None) or self.root / "gradebook.db"
+        """The address of the gradebook: SQLAlchemy's, if the configuration names one; or else a file's path.
+
+        A relative path of SQLite starts at the course's folder, wherever a command runs.
+        """
+        address = self._nbgrader("db_url", None)
+        if not address:
+            return self.root / "gradebook.db"
+        scheme, slashes, path = str(address).partition(":///")
+        if not scheme.startswith("sqlite") or not path or path.startswith((":memory:", "file:")):
+            return str(address)
+        return f"{scheme}{slashes}{self.root / path}"
 
     @property
     def official_seed_file(self) -> Path:

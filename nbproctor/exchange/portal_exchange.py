@@ -68,7 +68,8 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
     hub_portals = Dict(
         key_trait=Unicode(),
         value_trait=Unicode(),
-        help="The address of each course's portal that is a service of this JupyterHub: it gets this server's token.",
+        help="The address of each course portal that is a service of this JupyterHub; that portal gets this "
+        "server's token.",
     ).tag(config=True)
     patience = Float(
         30.0, min=0, help="How many seconds to keep asking a portal that does not answer. Lists are not retried."
@@ -337,7 +338,7 @@ class PortalFetchFeedback(PortalExchange, abc.ExchangeFetchFeedback):  # type: i
             if not any(each["feedback"] for each in told["handed_in"]):
                 raise GradingError(f"no report on {assignment} is available yet: try again later")
             if not self._bring_feedback(client, course, told):
-                self.log.info("All feedback on %s %s is here", course, assignment)
+                self.log.info("No new feedback on %s %s", course, assignment)
 
 
 class PortalReleaseAssignment(PortalExchange, abc.ExchangeReleaseAssignment):  # type: ignore[misc]

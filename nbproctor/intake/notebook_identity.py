@@ -87,6 +87,3 @@ def _ids(cells: list[SubmittedCell]) -> set[str]:
 def _plain(text: str) -> str:
     """A text without what editors change: line ends, and blanks at the ends of lines."""
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
-
-
-"""Most files of one student that are looked into, and the size of the largest one: they are read twice."""

@@ -219,7 +219,7 @@ def parsed(read: JsonText, notes: list[str]) -> Any:
     if sum(map(text.count, ",[{")) > MOST_VALUES:
         raise GradingError(
             f"it has more than {MOST_VALUES:,} values: it is damaged, or a program has filled its metadata; clear "
-            "them, and hand it in again"
+            "the metadata, and hand it in again"
         )
 
     def note(sentence: str) -> None:

@@ -111,7 +111,7 @@ def _about_other(assignment: Assignment, names: list[str], has_none: bool) -> st
 def _listed(repairs: list[str]) -> tuple[str, ...]:
     different = list(dict.fromkeys(repairs))
     if len(different) > MOST_REPAIRS_LISTED:
-        different[MOST_REPAIRS_LISTED:] = [f"{len(different) - MOST_REPAIRS_LISTED} more repairs are not listed"]
+        different[MOST_REPAIRS_LISTED:] = [f"more repairs, not listed: {len(different) - MOST_REPAIRS_LISTED}"]
     return tuple(different)
 
 

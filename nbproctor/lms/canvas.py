@@ -108,7 +108,9 @@ def grade_sheet(cells: SheetCells, column: str, assignment: str) -> GradeSheet:
     if any("(read only)" in text for text in above):
         warnings.append("Canvas ignores this column, because its second line says (read only)")
     if _DROPPED.search(titles[place]):
-        warnings.append(f"Canvas drops the column {titles[place]}: rename the assignment there, and download it again")
+        warnings.append(
+            f"Canvas drops the column {titles[place]}: rename the assignment there, and download the sheet again"
+        )
     locked = (replace(row, maximum=maximum, lock=_lock(cells.text_at(row.place, place))) for row in people)
     return GradeSheet(cells, place, titles[place], tuple(locked), tuple(warnings))
 

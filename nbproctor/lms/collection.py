@@ -66,8 +66,8 @@ class Recipients:
         if members := known.group(attempt.group):
             if any(known.is_outside(person, members) for person in attempt.people):
                 raise GradingError(
-                    f"the file of the group {shown(attempt.group)} has the number of somebody who is not listed as a "
-                    f"member: if they are one, add the group to the groups column of their row in {FILE}"
+                    f"the file of the group {shown(attempt.group)} has the number of somebody not listed as a member: "
+                    f"if they are in the group, add it to the groups column of their row in {FILE}"
                 )
             return replace(attempt, people=()), members
         people: Sequence[Person] = attempt.people
@@ -84,7 +84,8 @@ class Recipients:
             if name and known.has_name_of(person) and not known.is_named(person):
                 raise GradingError(
                     f"{shown(name)} has the number of {shown(student)}, but {FILE} has another name for that "
-                    "student: correct the name there; if it is a group, write it into the groups column of each member"
+                    f"student: correct it there; if {shown(name)} is a group, add it to the groups column of each "
+                    "member"
                 )
         return replace(attempt, people=tuple(people)), students
 
@@ -133,10 +134,10 @@ def _own_ids(attempt: Attempt) -> list[str]:
     for person in attempt.people:
         if attempt.readings and not person.aliases:  # Canvas has a rule for its names; others have none
             names = listed([each.own_id for each in (person, *attempt.readings)])
-            raise GradingError(f"its name matches {names}: write {FILE}, or name a roster with --sheet")
+            raise GradingError(f"its name matches {names}: create {FILE}, or name a roster with --sheet")
         if not person.own_id:
             raise GradingError(
-                f"the archive names {shown(str(person))} without an id: write {FILE}, or name the sheet of this "
+                f"the archive names {shown(str(person))} without an id: create {FILE}, or name the sheet of this "
                 "assignment with --sheet"
             )
     return [person.own_id for person in attempt.people]

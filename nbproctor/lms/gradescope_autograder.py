@@ -40,7 +40,7 @@ def write_autograder(course: Course, name: str, target: Path) -> None:
     notebooks = [source for source, _ in released_notebooks(course, name)]
     if others := [source.path.name for source in notebooks if not source.is_python]:
         raise GradingError(
-            f"{', '.join(others)}: no Python kernel, and Gradescope's container starts no other; "
+            f"{', '.join(others)}: the kernel is not Python's, the only one that Gradescope's container starts; "
             f"run course collect and course grade {quote(name)} on your machine"
         )
     content = _zipped(dict([*_tools(), *_course(course, name, notebooks)]))

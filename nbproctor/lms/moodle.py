@@ -69,7 +69,7 @@ def grade_sheet(cells: SheetCells, column: str, assignment: str) -> GradeSheet:
     words = {cells.text_at(row.place, change) for row in found} - {""}
     warnings = []
     if len(words) > 1 and "No" not in words:
-        warnings.append(f"Moodle ignores locked rows, which you find in the column {cells.text_at(0, change)}")
+        warnings.append(f"Moodle ignores locked rows; the column {cells.text_at(0, change)} shows which they are")
     people = (
         replace(
             row,

@@ -78,7 +78,7 @@ class _Remarks:
 
     def all(self) -> tuple[str, ...]:
         more = self.count - len(self.first)
-        return (*self.first, *([f"{more:,} more remarks like these are not shown"] if more else []))
+        return (*self.first, *([f"more remarks like these, not shown: {more:,}"] if more else []))
 
 
 def submission_files(attempt: Attempt, identity: NotebookIdentity, refused: Sequence[Unplaced] = ()) -> SubmissionFiles:
@@ -151,7 +151,7 @@ def _files(attempt: Attempt, remarks: _Remarks) -> Iterator[tuple[ArchivedFile, 
             raise GradingError(f"it contains more than {MOST_FILES_OF_A_SUBMISSION:,} files")
         if file.name.lower().endswith(_PAGES):
             if file.name not in _TEXTS:
-                remarks.append(f"{shown(file.name)} is a page, not a notebook; it was left out")
+                remarks.append(f"{shown(file.name)} is PDF or HTML, not a notebook; it was left out")
             continue
         left -= file.size
         if left < 0:

@@ -196,7 +196,7 @@ def _require_known(connection: sqlite3.Connection, names: Collection[str]) -> No
     known = {row["name"] for row in connection.execute("SELECT name FROM people")}
     if unknown := [name for name in names if name not in known]:
         raise GradingError(
-            f"nothing was changed: not on the roster: {listed(unknown)}; write names as the board shows them"
+            f"nothing was changed, because the roster lacks {listed(unknown)}; write names as the board shows them"
         )
     if not names:
         raise GradingError("no name was given: write one name per line")

@@ -102,7 +102,7 @@ def percent_in_words(result: Result) -> str:
 _WAITS_FOR: dict[Outcome | None, str] = {
     Outcome.WAITING: "to be graded by hand",
     Outcome.UNEXAMINED: "not graded yet because of a technical problem",
-    None: "waiting for your instructor's decision",
+    None: "waiting for the instructor's decision",
 }
 
 
@@ -206,15 +206,13 @@ _NAME_ERROR = (
     "Restart the kernel and run all cells from the top. If a name is misspelled, or was defined only in an earlier "
     "version of a cell, you will then see this error too."
 )
-_PROCESS_ENDED = (
-    "Run your cells one by one until one of them ends the kernel: something in it does so, such as a call to exit()."
-)
+_PROCESS_ENDED = "Run your cells one by one until one of them ends the kernel, for example with a call to exit()."
 _WRITE_IT = "Write your answer in the cell below the question."
-_LIMIT = "Look for what grows without end: a list, a text, a file or the number of processes."
+_LIMIT = "Look for something that grows without end: a list, a string, a file or the number of processes."
 _FEWER_POINTS = "Compare your code with everything that the exercise asks for: something is missing or wrong."
 _STEPS = {
     Outcome.PARTIAL: "Read the output of the test: it shows what your code does not do yet.",
-    Outcome.FAILED: "In your notebook, try what the test says, and compare your result with what is asked for.",
+    Outcome.FAILED: "Reproduce in your notebook what the test reports, and compare your result with what is asked for.",
     Outcome.ERRORED: (
         "Restart the kernel and run all cells from the top. The last line of the output names the error, and the arrow "
         "points at the line where it happens."

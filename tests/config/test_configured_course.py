@@ -55,6 +55,25 @@ def test_any_other_structure_is_refused(tmp_path: Path, text: str) -> None:
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("", None),
+        ("sqlite:///grades/book.db", "sqlite:///{root}/grades/book.db"),
+        ("sqlite+pysqlite:///book.db?timeout=9", "sqlite+pysqlite:///{root}/book.db?timeout=9"),
+        ("sqlite:////srv/book.db", "sqlite:////srv/book.db"),
+        ("sqlite://", "sqlite://"),
+        ("sqlite:///:memory:", "sqlite:///:memory:"),
+        ("postgresql://teacher@host/grades", "postgresql://teacher@host/grades"),
+    ],
+)
+def test_a_relative_gradebook_lies_in_the_course_wherever_a_command_runs(
+    tmp_path: Path, address: str, found: str | None
+) -> None:
+    course = _course(tmp_path, f"c.CourseDirectory.db_url = {address!r}" if address else "")
+    assert course.gradebook == (found.format(root=tmp_path) if found else tmp_path / "gradebook.db")
+
+
 def test_a_list_that_a_configuration_adds_to_keeps_nbgraders_own_entries(tmp_path: Path) -> None:
     course = _course(tmp_path, "c.CourseDirectory.ignore.append('*.zip')")
     assert course.ignore == [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback", "*.zip"]

@@ -73,7 +73,7 @@ SITUATIONS = {
     ),
     "canvas: a group": Situation({"teamone_12_101_midterm1.ipynb": ANSWER}, {"jdoe": "False", "osmith": "False"}),
     "canvas: a group that nobody is in": Situation(
-        {"strangers_12_101_midterm1.ipynb": ANSWER}, {}, ["if it is a group"]
+        {"strangers_12_101_midterm1.ipynb": ANSWER}, {}, ['if "strangers" is a group']
     ),
     "canvas: others with a group's name do not hand in for the group": Situation(
         {
@@ -82,7 +82,7 @@ SITUATIONS = {
             "teamone_99_206_midterm1.ipynb": NEWER,
         },
         {"jdoe": "False", "osmith": "False"},
-        ["somebody who is not listed as a member"] * 2,
+        ["somebody not listed as a member"] * 2,
     ),
     "moodle: another with a team's name does not hand in for the team": Situation(
         {
@@ -109,7 +109,7 @@ SITUATIONS = {
         {},
         [
             "a text or a link",
-            '"answers.pdf" is a page',
+            '"answers.pdf" is PDF or HTML',
             '"nobody, 99" is not in people.csv',
             "nothing in",
             "does not have the form",
@@ -156,7 +156,7 @@ SITUATIONS = {
     "moodle: with neither": Situation(
         {"Jane Doe_501_assignsubmission_file/midterm1.ipynb": ANSWER},
         {},
-        ["without an id: write people.csv, or name the sheet"],
+        ["without an id: create people.csv, or name the sheet"],
         people="",
     ),
     "moodle: blind": Situation(

@@ -53,8 +53,8 @@ OrgDefinedId,Username,Last Name,midterm1 Points Grade <Numeric MaxPoints:15 Weig
 BLACKBOARD = '"Last Name"\t"Username"\t"midterm1 [Total Pts: 15 Score] |12345"\n"Doe"\t"jane"\t""\n"S"\t"zoe"\t"4.00"\n'
 PLAIN = 'Student ID;Remark;midterm1\njane;"a;b\n";\nzoe;\'=x;7,5\n'
 
-CANVAS_WITH_COMMAS = CANVAS.replace("Doe, ", "Doe. ").replace("lines, ", "").replace(",", ";")
-CANVAS_WITH_COMMAS = CANVAS_WITH_COMMAS.replace(".00", ",00").replace("12.50", "12,50").replace("\n", "\r\n")
+_WITH_SEMICOLONS = CANVAS.replace("Doe, ", "Doe. ").replace("lines, ", "").replace(",", ";")
+CANVAS_WITH_COMMAS = _WITH_SEMICOLONS.replace(".00", ",00").replace("12.50", "12,50").replace("\n", "\r\n")
 MAILS = "student,email\njane,jane@example.org\nzoe,zoe@example.org\n"
 
 

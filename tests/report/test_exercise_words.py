@@ -26,7 +26,7 @@ def test_what_the_students_cell_ended_with_is_worded_for_each_reader(exercise):
 def test_an_assertion_without_a_message_is_said_in_words(exercise):
     failed = exercise(1, Outcome.FAILED, message="AssertionError")
     assert message_of(failed) == "The test failed, but does not say why."
-    assert "what the test says" not in next_step(failed)
+    assert "what the test reports" not in next_step(failed)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_an_assertion_without_a_message_is_said_in_words(exercise):
         (Outcome.PARTIAL, "The test gave 2 of 4 points.", "Compare your code with everything"),
         (Outcome.ERRORED, ENDED_IN_A_CELL, "until one of them ends the kernel"),
         (Outcome.ERRORED, ENDED_IN_A_CALL, "until one of them ends the kernel"),
-        (Outcome.ERRORED, "Stopped: it used more than 500 MB of memory.", "Look for what grows without end"),
+        (Outcome.ERRORED, "Stopped: it used more than 500 MB of memory.", "Look for something that grows without end"),
         (Outcome.ERRORED, "KeyError: 'b'", "The last line of the output names the error"),
         (Outcome.FAILED, NOT_TESTED, ""),
         (Outcome.ERRORED, NOT_COMPARED, ""),

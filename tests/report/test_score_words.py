@@ -42,7 +42,7 @@ def test_what_is_open_is_in_no_figure(half_graded, exercise, result, read):
     whole = overview([half_graded, right.counted()])
     assert (whole.mean, whole.ungraded) == (pytest.approx((16.67 + 100) / 2), 1)
     shown = read(class_page("midterm1", [half_graded, right.counted()], {})).text
-    assert "1 of 2 submissions have pending points" in shown
+    assert "Submissions with pending points, which need manual grading or a decision: 1 of 2." in shown
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_what_is_open_is_in_no_figure(half_graded, exercise, result, read):
     [
         (Outcome.WAITING, "", "7 to be graded by hand"),
         (Outcome.UNEXAMINED, "", "7 not graded yet because of a technical problem"),
-        (Outcome.PASSED, "the test is not isolated", "7 waiting for your instructor's decision"),
+        (Outcome.PASSED, "the test is not isolated", "7 waiting for the instructor's decision"),
     ],
 )
 def test_it_says_what_open_points_wait_for(outcome, disputed, words, exercise, result):

@@ -7,7 +7,7 @@ from typing import Self
 from nbproctor.results import Outcome
 
 OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a loop that never ends?"
-ENDED_TOO_OFTEN = "Not run: the process that runs your code was ended too often by earlier cells."
+ENDED_TOO_OFTEN = "Not run: earlier cells ended the process that runs your code too many times."
 ENDED_IN_A_CELL = "The process that ran the code ended before the cell did."
 ENDED_IN_A_CALL = "The process that ran the code ended while the test was calling your function."
 TOO_MUCH_OUTPUT = "Left out here: the outputs of this notebook exceed the limit for one submission."

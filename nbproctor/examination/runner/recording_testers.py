@@ -220,7 +220,7 @@ def _judged_function(channel: Channel, name: str) -> Callable[..., Any]:
         try:
             channel.send([CALL, name, list(args), kwargs])
         except WireError as problem:
-            raise TypeError(f"{name} can be called with plain data: {problem}") from None
+            raise TypeError(f"{name} can be called only with plain data: {problem}") from None
         kind, *content = channel.receive()
         if kind == RAISED:
             raised, text = content

@@ -242,6 +242,9 @@ ATTEMPTS = {
         "processes", lambda canaries: Path(f"/proc/{canaries.process}/environ").read_bytes()
     ),
     "signal another process": Attempt("processes", lambda canaries: os.kill(canaries.process, 0)),
+    "signal a thread of another process": Attempt(
+        "processes", lambda canaries: _call_libc("tgkill", canaries.process, canaries.process, 0)
+    ),
     "trace another process": Attempt("processes", _trace_a_process),
     "start too many processes": Attempt("processes", _start_many_processes),
     "leave a process behind": Attempt("processes", _leave_a_process),

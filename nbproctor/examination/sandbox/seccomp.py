@@ -255,7 +255,7 @@ def compile_lone_process_filter() -> bytes:
     rules = libseccomp.SyscallFilter(libseccomp.ALLOW)
     _add(rules, refuse, ("fork", "vfork", "execve", "execveat", "timer_create", *_CONFINING_CALLS.split()))
     _refuse_forks(rules, libseccomp)
-    _add(rules, refuse, ("kill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"))
+    _add(rules, refuse, _SENDING_CALLS)
     return _exported(rules)
 
 

@@ -16,9 +16,6 @@ from nbproctor.portal.graders.grader_heartbeats import HEARTBEAT_SECONDS, Grader
 from nbproctor.portal.jobs import Job, JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
 
-"""How often a grader says that it is there."""
-
-
 _log = logging.getLogger(__name__)
 BUG = "the grader failed; see the portal's log"
 """What is said of a bug of ours."""

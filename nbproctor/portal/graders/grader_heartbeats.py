@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from nbproctor.portal.portal_rows import PortalRows
 
 HEARTBEAT_SECONDS = 4.0
+"""How often a grader says that it is there."""
+
 _SILENT = 30_000_000  # microseconds
 
 
@@ -53,6 +55,3 @@ class GraderHeartbeats:
             SeenGrader(row["name"], max(now - row["seen"], 0) / 1e6, row["at_once"], tuple(json.loads(row["ready"])))
             for row in rows
         ]
-
-
-_SILENT = 30_000_000  # microseconds

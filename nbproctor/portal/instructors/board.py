@@ -178,7 +178,7 @@ class Board:
         with self._rows.transaction() as connection:
             if not try_again(connection, submission):
                 raise GradingError(f"submission {submission} is not set aside: reload the board")
-            log_act(connection, by, f"has submission {submission} graded again")
+            log_act(connection, by, f"requests regrading of submission {submission}")
 
     def students(self, assignment: str) -> list[StudentRow]:
         """A row for each student of the roster, and for who handed in and is no longer on it; by name."""

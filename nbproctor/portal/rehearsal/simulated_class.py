@@ -25,10 +25,6 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.errors import GradingError
 
-"""Of those who rush, so many hand in at any time before."""
-"""The others come the denser the nearer the end is: e times as dense a tenth of the exam later."""
-
-
 RIGHT_SHARE = 0.85
 ENDLESS = "while True: pass"
 EXHAUSTING = "everything = [bytearray(1 << 26) for _ in range(1 << 14)]"

@@ -7,7 +7,11 @@ from enum import StrEnum
 from random import Random
 
 _EARLY_SHARE = 0.4
+"""Of those who rush, so many hand in at any time before."""
+
 _LAST_PART = 10.0
+"""The others come the denser the nearer the end is: e times as dense a tenth of the exam later."""
+
 _UPLOADS_SEED = "an exam day"
 
 

@@ -96,12 +96,12 @@ def _tests(changes: ClassChanges) -> Table:
 
 def _sum(changes: ClassChanges) -> str:
     gain, lose, same = (changes.count(each) for each in (GradeFate.GAINS, GradeFate.LOSES, GradeFate.SAME))
-    said = f"{len(changes.students)} submissions: {gain} gain, {lose} lose, {same} stay the same"
+    said = f"submissions: {len(changes.students)}; gain: {gain}, lose: {lose}, stay the same: {same}"
     rest = {
         GradeFate.EVENS_OUT: "gain as many points as they lose",
-        GradeFate.NOT_TWICE: "differ between the two runs, and are not counted",
-        GradeFate.HANDED_IN_AGAIN: "have been handed in again since, and are not counted",
+        GradeFate.NOT_TWICE: "differ between the two runs (not counted)",
+        GradeFate.HANDED_IN_AGAIN: "handed in again since (not counted)",
         GradeFate.KEPT: "keep an earlier grade",
         GradeFate.NEW: "have no earlier grade",
     }
-    return said + "".join(f", {count} {words}" for each, words in rest.items() if (count := changes.count(each)))
+    return said + "".join(f", {words}: {count}" for each, words in rest.items() if (count := changes.count(each)))

@@ -119,9 +119,9 @@ def _distribution(results: Sequence[Result]) -> Table:
 def _averages(summary: Overview) -> Text:
     mean, median = ("–" if each is None else number(round(each, 1)) for each in (summary.mean, summary.median))
     averages = f"mean {mean} %, median {median} %, {summary.at_cap} reached the cap"
-    left_out = f"; {summary.unexamined} could not be graded and are not counted" if summary.unexamined else ""
+    left_out = f"; not graded, and not counted: {summary.unexamined}" if summary.unexamined else ""
     so_far = (
-        f"; percents count only the points graded so far, because {summary.ungraded} have pending points"
+        f"; percentages count only the points graded so far (with pending points: {summary.ungraded})"
         if summary.ungraded
         else ""
     )

@@ -113,7 +113,7 @@ def test_the_command_shows_a_table_or_json(course: Course, before: Files, run: R
     assert "student-07 2 → 3 gains one 0 → 1 failed → passed: one() returned 7" in "\n".join(lines)
     assert any(line.startswith("one 2 0 0") for line in lines) and any(line.startswith("two 0 1 0") for line in lines)
     assert any(line.startswith("luck 0 0 1") for line in lines)
-    assert "4 submissions: 2 gain, 1 lose, 0 stay the same, 1 differ between the two runs, and are not counted" in lines
+    assert "submissions: 4; gain: 2, lose: 1, stay the same: 0, differ between the two runs (not counted): 1" in lines
     told = json.loads(run(*words, "--json", cwd=course.root).stdout)
     assert {one["student"]: one["change"] for one in told["students"]} == CHANGE | {LUCKY: "not the same twice"}
     assert told["counts"]["gains"] == 2

@@ -37,7 +37,7 @@ def test_what_could_not_be_examined_is_told_and_counts_in_no_figure(result, exer
     waits = result("student-002", exercise(1, Outcome.UNEXAMINED, message="the machine had no memory"), percent=0.0)
     page = class_page("midterm1", [*right, waits], {})
     text = " ".join(read(page).text.split())
-    assert "1 of 3 submissions could not be graded yet because of a technical problem" in text
+    assert "could not be graded yet because of a technical problem on the machine: 1 of 3." in text
     assert re.search(r"Mean ?100 %", text)
     assert re.search(r"Exercise 1 ?2 ?100 % ?too few ?1 ?0\.25 s", text)
     assert re.search(r"student-002 ?– ?–", text)

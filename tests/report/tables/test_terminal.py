@@ -73,7 +73,7 @@ def test_what_could_not_be_examined_has_no_score_and_no_part_in_the_averages(res
     assert printed(results_table(unexamined)).splitlines()[1].split() == ["student-0", "–", "–", "✓", "?"]
     right = [result(f"student-{index}", exercise(1), exercise(2), percent=50.0) for index in range(3, MOST_ROWS + 1)]
     shown = printed(results_table(unexamined + right))
-    averages = "mean 50 %, median 50 %, 0 reached the cap; 3 could not be graded and are not counted"
+    averages = "mean 50 %, median 50 %, 0 reached the cap; not graded, and not counted: 3"
     assert f"41 submissions: {averages}" in " ".join(shown.split())
     assert "mean – %" in printed(results_table([unexamined[0]] * (MOST_ROWS + 1)))
 
