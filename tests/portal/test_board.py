@@ -74,7 +74,7 @@ def test_an_instructor_has_it_examined_again_and_the_act_stays(folder: PortalFol
     assert "Grade submission 1 again" in teacher.get("/board").text
     after = teacher.post("/board/try-again", data={"csrf": csrf(teacher), "submission": "1"}).text
     assert "Grade submission 1 again" not in after
-    assert "teacher has submission 1 graded again" in after
+    assert "teacher requests regrading of submission 1" in after
     assert "Tries: 0.\nIt will be tried again automatically." in after
     for statement in ("DELETE FROM acts", "UPDATE acts SET person = 'owner'"):
         with pytest.raises(sqlite3.IntegrityError, match="acts stay"), folder.rows.transaction() as connection:

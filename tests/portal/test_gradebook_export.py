@@ -38,7 +38,7 @@ def test_what_counts_reaches_gradebook_and_folders(
         hand_in(folder, student, work)
     with EmbeddedGrader(own_course, ["numbers"]):
         until(lambda: len(folder.rows.read("SELECT * FROM grades")) == 3)
-    assert "2 students" in run("course", "export", "numbers", cwd=own_course.root).stdout
+    assert "students exported to the gradebook: 2;" in run("course", "export", "numbers", cwd=own_course.root).stdout
     exported = _scores(own_course)
     assert exported["always-right"] > exported["right-and-then-wrong"] > 0
     target = own_course.submissions("numbers").of("right-and-then-wrong")

@@ -49,7 +49,7 @@ def test_a_restored_portal_has_all_and_goes_on(
     assert backup.stat().st_mode & 0o077 == 0
     lost = tmp_path / "lost"
     folder.path.rename(lost)
-    assert "3 submissions" in run("course", "restore", backup, cwd=own_course.root).stdout
+    assert "submissions with verified receipts: 3;" in run("course", "restore", backup, cwd=own_course.root).stdout
     again = PortalFolder(own_course)
     assert _rows(folder) == _rows(again)
     assert {path.relative_to(lost) for path in lost.glob("*/*")} == {

@@ -290,7 +290,7 @@ class NotebookSitting:
                     with suppress(OSError):
                         theirs.shutdown(socket.SHUT_RDWR)
         except Stopped as stop:
-            seconds = self.proctor.charged_time.of_request
+            seconds = self.proctor.counted_seconds
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop), seconds)
         except JudgeEnded as trouble:
             return self._not_compared(cell, CellRecord(), trouble)
@@ -418,7 +418,7 @@ class RunnerCells:
                 tables = self._taken()
         except Stopped as stop:
             # Its limit is one of charged time, and the message names it; what runs again afterwards is not its own.
-            seconds = self._proctor.charged_time.of_request
+            seconds = self._proctor.counted_seconds
             late = self._interrupted(cell, stop)
             if late is None:
                 self._replace_runner(position, cell)

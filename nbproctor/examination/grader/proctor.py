@@ -100,6 +100,11 @@ class Proctor:
         """Whether the submission has taken as long as it may, this time."""
         return self.charged_time.total - self._charged_before >= self._equipment.limits.submission_seconds
 
+    @property
+    def counted_seconds(self) -> float:
+        """What the last cell is charged for, up to its limit: beyond it, only the grader was late to stop it."""
+        return min(self.charged_time.of_request, self._equipment.limits.cell_seconds)
+
     def begin_notebook(self) -> None:
         """Grant the submission its full time again: its cells run once more."""
         self._charged_before = self.charged_time.total
