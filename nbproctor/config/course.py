@@ -35,7 +35,7 @@ class Course:
     """
 
     def __init__(self, root: Path) -> None:
-        folder = root.resolve()
+        self._folder = folder = root.resolve()
         path = folder / (CONFIGURATION_FILE if (folder / CONFIGURATION_FILE).is_file() else NBGRADER_CONFIGURATION_FILE)
         self.config = _load(path)
         self.root = (folder / str(self._nbgrader("root", "") or "")).resolve()
@@ -132,7 +132,7 @@ class Course:
     def gradebook(self) -> str | Path:
         """The address of the gradebook: SQLAlchemy's, if the configuration names one; or else a file's path.
 
-        A relative path of SQLite starts at the course's folder, wherever a command runs.
+        A relative path of SQLite starts at the configuration's folder, as nbgrader's does if its commands run there.
         """
         address = self._nbgrader("db_url", None)
         if not address:
@@ -140,7 +140,7 @@ class Course:
         scheme, slashes, path = str(address).partition(":///")
         if not scheme.startswith("sqlite") or not path or path.startswith((":memory:", "file:")):
             return str(address)
-        return f"{scheme}{slashes}{self.root / path}"
+        return f"{scheme}{slashes}{self._folder / path}"
 
     @property
     def official_seed_file(self) -> Path:

@@ -67,11 +67,14 @@ def test_any_other_structure_is_refused(tmp_path: Path, text: str) -> None:
         ("postgresql://teacher@host/grades", "postgresql://teacher@host/grades"),
     ],
 )
-def test_a_relative_gradebook_lies_in_the_course_wherever_a_command_runs(
+def test_a_relative_gradebook_lies_beside_the_configuration_wherever_a_command_runs(
     tmp_path: Path, address: str, found: str | None
 ) -> None:
     course = _course(tmp_path, f"c.CourseDirectory.db_url = {address!r}" if address else "")
     assert course.gradebook == (found.format(root=tmp_path) if found else tmp_path / "gradebook.db")
+    elsewhere = _course(tmp_path, 'c.CourseDirectory.root = "course"\nc.CourseDirectory.db_url = "sqlite:///book.db"')
+    assert elsewhere.root == tmp_path / "course"
+    assert elsewhere.gradebook == f"sqlite:///{tmp_path}/book.db"
 
 
 def test_a_list_that_a_configuration_adds_to_keeps_nbgraders_own_entries(tmp_path: Path) -> None:

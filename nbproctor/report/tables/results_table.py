@@ -121,7 +121,7 @@ def _averages(summary: Overview) -> Text:
     averages = f"mean {mean} %, median {median} %, {summary.at_cap} reached the cap"
     left_out = f"; not graded, and not counted: {summary.unexamined}" if summary.unexamined else ""
     so_far = (
-        f"; percentages count only the points graded so far (with pending points: {summary.ungraded})"
+        f"; percentages count only the points graded so far (submissions with pending points: {summary.ungraded})"
         if summary.ungraded
         else ""
     )
