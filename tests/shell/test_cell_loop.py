@@ -90,6 +90,7 @@ INTERRUPTED = """
 import signal
 from nbproctor.shell.shell import Shell
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # as a runner has it; tests in the background ignore it
 shell = Shell.start(10_000)
 shell.run("import asyncio, signal")
 soon = "asyncio.get_running_loop().call_later(0.1, signal.raise_signal, signal.SIGINT)"  # once it waits
